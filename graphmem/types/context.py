@@ -1,0 +1,74 @@
+"""What is handed to the model before a turn: sections in order, inside an exact budget."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from graphmem.errors import InvalidInput
+
+SectionName = Literal["system", "facts", "summary", "messages", "window", "turn"]
+
+ChatMessage = Mapping[str, Any]
+"""A chat message as OpenAI-compatible endpoints take it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenBudget:
+    """How the limit is shared. `total` and `reserve` are tokens; `reserve` is kept free for the answer.
+
+    The shares are fractions of what system text and turn leave over; what one section does not use
+    goes to the next in the order facts, window, messages, summary.
+    """
+
+    total: int
+    reserve: int = 0
+    facts: float = 0.25
+    window: float = 0.40
+    messages: float = 0.25
+    summary: float = 0.10
+
+    def __post_init__(self) -> None:
+        if self.total < 1:
+            raise InvalidInput(f"a token budget must be at least 1, not {self.total!r}")
+        if not 0 <= self.reserve < self.total:
+            raise InvalidInput(f"reserve must be at least 0 and below the budget of {self.total}, not {self.reserve!r}")
+        shares = (self.facts, self.window, self.messages, self.summary)
+        if min(shares) < 0 or sum(shares) > 1 + 1e-9:
+            raise InvalidInput(f"shares must be at least 0 and add up to at most 1, not {shares!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One part of a context. `tokens` is what it adds to the chat rendering; `items` how many entries it shows."""
+
+    name: SectionName
+    text: str
+    tokens: int
+    items: int
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """A finished context. `tokens` counts the chat rendering, `text_tokens` the text rendering.
+
+    `exact` is False when the model's tokenizer is unknown and the counts are an upper bound.
+    """
+
+    chat: tuple[ChatMessage, ...]
+    text: str
+    tokens: int
+    text_tokens: int
+    budget: TokenBudget
+    sections: tuple[Section, ...]
+    notes: tuple[str, ...] = field(default=())
+    exact: bool = True
+
+    def to_messages(self) -> list[dict[str, Any]]:
+        """The chat rendering, as OpenAI-compatible endpoints take it."""
+        return [dict(message) for message in self.chat]
+
+    def explain(self) -> str:
+        """Why each part is here and what was left out, a sentence a line."""
+        return "\n".join(self.notes)

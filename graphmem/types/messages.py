@@ -1,0 +1,132 @@
+"""What was said, kept verbatim: messages, their parts, their sessions.
+
+A message is stored before anything is understood of it, and is never dropped because
+understanding failed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from graphmem.errors import InvalidInput
+from graphmem.types.time import require_utc
+
+ROLES = ("user", "assistant", "system", "tool")
+Role = Literal["user", "assistant", "system", "tool"]
+
+
+@dataclass(frozen=True, slots=True)
+class TextPart:
+    """Plain text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class JsonPart:
+    """A JSON document, kept as the text it came as."""
+
+    json: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImagePart:
+    """An image by address or data URL; stored and rendered, never read."""
+
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCallPart:
+    """A call the assistant made; `arguments` is the JSON text the model wrote."""
+
+    call_id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResultPart:
+    """What a tool answered to the call `call_id`."""
+
+    call_id: str
+    content: str
+
+
+Part = TextPart | JsonPart | ImagePart | ToolCallPart | ToolResultPart
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a session.
+
+    `text` is the readable text of its parts, the one string that is extracted, indexed and quoted.
+    `seq` is assigned by the store and orders messages of equal `at` within a session (0 before that).
+    `at` is when it was said, `recorded_at` when this memory learned of it; both aware UTC.
+    """
+
+    id: str
+    key: str
+    session: str
+    role: Role
+    parts: tuple[Part, ...]
+    text: str
+    at: datetime
+    recorded_at: datetime
+    speaker: str | None = None
+    seq: int = 0
+    importance: float | None = None
+    metadata: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        require_utc(self.at, "Message.at")
+        require_utc(self.recorded_at, "Message.recorded_at")
+        if self.role not in ROLES:
+            raise InvalidInput(f"role must be one of {', '.join(ROLES)}, not {self.role!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """What storing a message came to: `new` is False when its key was already there.
+
+    `requeued` are the messages after it that must be understood anew, since they were read without it.
+    """
+
+    message: Message
+    new: bool
+    requeued: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One conversation and how far it has come."""
+
+    name: str
+    messages: int
+    first_at: datetime
+    last_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The running summary of a session: folds the messages up to and including `covers_until`.
+
+    `lines` are the sentences kept, each with the message it was taken from, in time order.
+    """
+
+    session: str
+    lines: tuple[SummaryLine, ...]
+    covers_until: tuple[datetime, int]
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryLine:
+    """A sentence of a summary, who said it and in which message."""
+
+    message_id: str
+    at: datetime
+    speaker: str
+    text: str

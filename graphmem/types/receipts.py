@@ -1,0 +1,79 @@
+"""What a call came to, told to the caller."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from graphmem.types.graph import Fact
+from graphmem.types.messages import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What remembering one message came to. The message is on disk once this exists.
+
+    `new` is False when it was already there. `learned` are facts that were not believed before, `ended` facts that held and
+    no longer do, `retracted` facts no longer believed. `pending` says why nothing was learned yet, "" when extraction is done.
+    """
+
+    message: Message
+    new: bool
+    learned: tuple[Fact, ...] = ()
+    ended: tuple[Fact, ...] = ()
+    retracted: tuple[Fact, ...] = ()
+    pending: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetReceipt:
+    """What forgetting removed, or would remove when `dry_run`.
+
+    `scrub_pending` says that deleted bytes may still stand in the database file because another process is reading; the
+    next `flush()` tries again.
+    """
+
+    messages: int
+    facts: int
+    entities: int
+    dry_run: bool
+    scrub_pending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """What waits to be understood: `waiting` for a worker, `leased` by one now, `failed` at least once and to be tried again."""
+
+    waiting: int = 0
+    leased: int = 0
+    failed: int = 0
+    errors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One message to understand. `generation` rises whenever it is queued anew."""
+
+    message_id: str
+    generation: int
+    attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """A namespace in numbers. `unsupported` messages are stored and recallable, in a language the extractor cannot read."""
+
+    namespace: str
+    url: str
+    messages: int
+    sessions: int
+    entities: int
+    facts: int
+    current_facts: int
+    unsupported: int
+    version: int
+    schema: int
+    last_at: datetime | None
+    backlog: Backlog
+    extractor: str
+    embedder: str
