@@ -1,0 +1,195 @@
+"""From what was read in a message to what it contributes: `evidence(extraction, message, vocabulary)`.
+
+A function of one message alone. It names everything by keys instead of entities and predicates by their canonical
+names, and settles what a verb says about time ("moved to" begins, "quit" ends), so that all that follows works on sets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graphmem import names
+from graphmem.resolution.vocabulary import Aspect, Meaning, Vocabulary
+from graphmem.types import (
+    AGENT,
+    SELF,
+    Claim,
+    Evidence,
+    Extraction,
+    Mention,
+    Message,
+    NameUse,
+    Nature,
+    Sameness,
+    Stance,
+    Statement,
+    When,
+)
+
+
+def evidence(extraction: Extraction, message: Message, vocabulary: Vocabulary) -> Evidence:
+    """What the message contributes: names used, names said to be one, facts stated."""
+    keys = tuple(_key(extraction.mentions, index) for index in range(len(extraction.mentions)))
+    uses = tuple(_use(mention, key) for mention, key in zip(extraction.mentions, keys, strict=True))
+    same = sorted({_sameness(keys[a], keys[b]) for a, b in extraction.same if keys[a] != keys[b]}, key=_pair)
+    read = [_reading(claim, extraction.mentions, keys, vocabulary) for claim in extraction.claims]
+    stated = [reading.statement(number, message) for number, reading in enumerate(read)]
+    return Evidence(
+        message_id=message.id,
+        names=uses,
+        same=tuple(same),
+        statements=tuple(statement for statement in stated if statement is not None),
+    )
+
+
+def named_self(source: str, user_name: str) -> Evidence:
+    """What configuring the user's name contributes: the self is called so, whatever else it is called."""
+    key = names.key(user_name)
+    return Evidence(
+        message_id=source,
+        names=(
+            NameUse(SELF, "", "Person", 1.0, 0, 0),
+            NameUse(key, user_name, "Person", 1000.0, 0, len(user_name)),
+        ),
+        same=(_sameness(SELF, key),),
+    )
+
+
+def relation_key(owner: str, relation: str) -> str:
+    """The key of somebody known only by a relation: "r:self/sister"."""
+    return f"r:{owner}/{names.normal(relation)}"
+
+
+def owner_key(key: str) -> str | None:
+    """The key of the one a relation key starts from; None for other keys."""
+    return key[2:].rpartition("/")[0] if key.startswith("r:") else None
+
+
+def _key(mentions: tuple[Mention, ...], index: int) -> str:
+    mention = mentions[index]
+    if mention.refers in ("self", "agent"):
+        return SELF if mention.refers == "self" else AGENT
+    if mention.refers == "relation" and mention.owner is not None:
+        return relation_key(_key(mentions, mention.owner), mention.name)
+    return names.key(mention.name)
+
+
+def _use(mention: Mention, key: str) -> NameUse:
+    spelling = mention.name if key.startswith("n:") else ""
+    return NameUse(key, spelling, mention.kind, round(mention.kind_confidence, 3), mention.start, mention.end)
+
+
+def _sameness(a: str, b: str) -> Sameness:
+    return Sameness(*sorted((a, b)))
+
+
+def _pair(sameness: Sameness) -> tuple[str, str]:
+    return sameness.left, sameness.right
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One claim on its way to a statement, with what its phrase means."""
+
+    claim: Claim
+    mentions: tuple[Mention, ...]
+    keys: tuple[str, ...]
+    meaning: Meaning | None
+
+    def statement(self, number: int, message: Message) -> Statement | None:
+        """The statement the claim makes; None when it says nothing that could hold ("I never quit")."""
+        claim, stance = self.claim, self._stance()
+        subject, obj, value = self._roles()
+        if stance is None or obj == subject:
+            return None
+        start, end = self._times(stance)
+        return Statement(
+            message_id=message.id,
+            number=number,
+            subject=subject,
+            predicate=self._predicate(),
+            phrase=claim.phrase,
+            object=obj,
+            value=value,
+            nature=self._nature(),
+            stance=stance,
+            positive=claim.positive,
+            certainty=claim.certainty,
+            current=claim.current and not (self._aspect == "begins" and start is not None),
+            person=message.role != "assistant",
+            speaker=message.speaker or message.role,
+            confidence=round(claim.confidence, 3),
+            importance=message.importance,
+            quote=claim.quote,
+            at=message.at,
+            session=message.session,
+            seq=message.seq,
+            recorded_at=message.recorded_at,
+            start=start,
+            end=end,
+        )
+
+    @property
+    def _aspect(self) -> Aspect:
+        return self.meaning.aspect if self.meaning else "holds"
+
+    def _predicate(self) -> str:
+        """The canonical name; a favourite stays told apart by what it is the favourite of."""
+        if self.meaning is None:
+            return self.claim.predicate
+        name, said = self.meaning.predicate.name, self.claim.predicate
+        wild = f"{said.split(' ', 1)[0]} *" in self.meaning.predicate.synonyms
+        return f"{name} {said.split(' ', 1)[1]}" if wild else name
+
+    def _nature(self) -> Nature:
+        if self.meaning is None:
+            return self.claim.nature
+        return "event" if self.meaning.predicate.event else "state"
+
+    def _stance(self) -> Stance | None:
+        claim = self.claim
+        if self._aspect == "ends":
+            return "ends" if claim.positive and claim.stance == "holds" else None
+        dateless = claim.start is None and claim.end is None
+        over = not claim.current and dateless and self._aspect == "holds" and self._nature() == "state"
+        return "ends" if over and claim.stance == "holds" and claim.positive else claim.stance
+
+    def _times(self, stance: Stance) -> tuple[When | None, When | None]:
+        """When it was stated to start and end; the one time of an ending is its end."""
+        claim = self.claim
+        if stance == "ends" and claim.end is None:
+            return None, claim.start
+        return claim.start, claim.end
+
+    def _roles(self) -> tuple[str, str | None, str | None]:
+        """Subject key, object key, literal value, the right way round."""
+        subject, (obj, value) = self.keys[self.claim.subject], self._object()
+        if self.meaning and self.meaning.inverted and obj is not None:
+            return obj, subject, None
+        return subject, obj, value
+
+    def _object(self) -> tuple[str | None, str | None]:
+        """A named object is an entity; a common noun is one where the predicate takes entities."""
+        claim = self.claim
+        if claim.object is None:
+            return None, claim.value
+        mention = self.mentions[claim.object]
+        literal = self.meaning is None or self.meaning.predicate.literal
+        if mention.refers == "thing" and literal:
+            return None, mention.name
+        return self.keys[claim.object], None
+
+
+def _reading(claim: Claim, mentions: tuple[Mention, ...], keys: tuple[str, ...], vocabulary: Vocabulary) -> _Reading:
+    kind = mentions[claim.object].kind if claim.object is not None else ""
+    meaning = vocabulary.meaning(claim.predicate, kind)
+    return _Reading(claim, mentions, keys, meaning if meaning and _applies(meaning, claim) else None)
+
+
+def _applies(meaning: Meaning, claim: Claim) -> bool:
+    """A happening is not a habit: "I had steak" is no "has", "I go to Porto a lot" is no visit."""
+    if claim.object is None and claim.value is None:
+        return False
+    if meaning.predicate.event:
+        return claim.nature == "event"
+    return claim.nature == "state" or meaning.aspect != "holds" or meaning.predicate.single

@@ -1,0 +1,78 @@
+"""Where a statement belongs: which fact it states, and which facts that one competes with.
+
+A fact is a proposition: subject, predicate, object, and whether it is affirmed. Whoever says it again states the
+same fact. A slot holds the facts of which one is true at a time: all objects of a single-valued predicate, and else
+a proposition with its denial and its opposite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from graphmem import names
+from graphmem.ids import opaque
+from graphmem.resolution.vocabulary import Predicate, Vocabulary
+from graphmem.types import SELF, Nature, Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The fact a statement states, and its slot.
+
+    `target` is the object's entity id or stands for the value. `single` says that the slot has one positive fact at a time.
+    """
+
+    fact_id: str
+    slot: str
+    subject: str
+    object: str | None
+    target: str
+    nature: Nature
+    single: bool
+
+
+class Placing:
+    """Places statements, given who is who: the entity of every key of every entity concerned."""
+
+    def __init__(self, entity_of: Mapping[str, str], *, salt: bytes, vocabulary: Vocabulary) -> None:
+        self.entity_of = entity_of
+        self.salt = salt
+        self.vocabulary = vocabulary
+        self._rank: dict[str, tuple[bool, str]] = {}
+        for key, entity in entity_of.items():
+            self._rank[entity] = min(self._rank.get(entity, (True, key)), (key != SELF, key))
+
+    def __call__(self, statement: Statement) -> Place:
+        """The place of a statement whose keys are all in `entity_of`."""
+        predicate = self.vocabulary.get(statement.predicate)
+        subject, obj = self._ends(statement, predicate)
+        target = obj or opaque(self.salt, "value", names.normal(statement.value or ""))
+        happened = _moment(statement) if statement.nature == "event" else ""
+        proposition = (subject, statement.predicate, target, "+" if statement.positive else "-", happened)
+        single = bool(predicate and predicate.single) and statement.nature == "state"
+        family = (predicate.opposite if predicate else "") or statement.predicate
+        rivals = "" if single else f"|{target}|{happened}"
+        return Place(
+            fact_id=opaque(self.salt, "fact", statement.nature, *proposition),
+            slot=f"{subject}|{statement.nature}|{family}{rivals}",
+            subject=subject,
+            object=obj,
+            target=target,
+            nature=statement.nature,
+            single=single,
+        )
+
+    def _ends(self, statement: Statement, predicate: Predicate | None) -> tuple[str, str | None]:
+        """Subject and object; a symmetric relation always the same way round, the user first."""
+        subject = self.entity_of[statement.subject]
+        if statement.object is None:
+            return subject, None
+        obj = self.entity_of[statement.object]
+        turned = bool(predicate and predicate.symmetric) and self._rank[obj] < self._rank[subject]
+        return (obj, subject) if turned else (subject, obj)
+
+
+def _moment(statement: Statement) -> str:
+    start = statement.start
+    return f"{start.start.isoformat()}/{start.granularity}" if start else ""

@@ -1,0 +1,51 @@
+"""How a fact reads: one plain sentence, in the tense its timeline gives it.
+
+A possibility and hearsay say so in the sentence itself, because sentences are quoted alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphmem.resolution.vocabulary import Predicate
+from graphmem.types import Certainty, Nature, Period
+
+#: How a sentence that is not certain begins.
+OPENINGS: dict[Certainty, str] = {"certain": "", "possible": "Perhaps ", "reported": "Reportedly "}
+
+
+def sentence(
+    predicate: Predicate | None,
+    name: str,
+    phrase: str,
+    *,
+    subject: str,
+    obj: str,
+    positive: bool,
+    certainty: Certainty,
+    nature: Nature,
+    periods: Sequence[Period],
+) -> str:
+    """The fact as a sentence without a full stop. `name` is the predicate's name, `phrase` how it was said."""
+    over = nature == "state" and bool(periods) and all(period.end is not None for period in periods)
+    if predicate is None:
+        said = _as_said(name, phrase, subject, obj, positive=positive, over=over, nature=nature)
+    else:
+        template = predicate.denies if not positive else (predicate.was or predicate.says) if over else predicate.says
+        said = template.replace("{p}", name).replace("{s}", subject).replace("{o}", obj)
+    return _capital(OPENINGS[certainty] + said.strip())
+
+
+def _as_said(
+    lemma: str, phrase: str, subject: str, obj: str, *, positive: bool, over: bool, nature: Nature
+) -> str:
+    if not positive:
+        verb = f"did not {lemma}" if nature == "event" else f"does not {lemma}"
+    else:
+        verb = f"used to {lemma}" if over else phrase
+    return f"{subject} {verb} {obj}"
+
+
+def _capital(text: str) -> str:
+    """The first letter in upper case, as a sentence has it; "the user" becomes "The user"."""
+    return text[:1].upper() + text[1:]

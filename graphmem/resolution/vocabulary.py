@@ -1,0 +1,123 @@
+"""The predicates memory knows: one canonical name for the many ways to say a thing.
+
+"Works for", "is employed by" and "quit" are about one relation; only a shared name lets a newer statement of it
+supersede an older one. The table is data (`vocabulary.toml`), so that what supersedes what can be read.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any, Literal
+
+from graphmem.errors import ConfigError
+
+Aspect = Literal["holds", "begins", "ends"]
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """One relation: how it reads, and what follows from its being stated. Fields as `vocabulary.toml` explains them."""
+
+    name: str
+    says: str
+    denies: str
+    was: str = ""
+    synonyms: tuple[str, ...] = ()
+    begins: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
+    inverse: tuple[str, ...] = ()
+    single: bool = False
+    symmetric: bool = False
+    opposite: str = ""
+    subject: tuple[str, ...] = ()
+    object: tuple[str, ...] = ()
+    literal: bool = False
+    event: bool = False
+    category: str = "other"
+    importance: float = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a phrase means: the predicate, whether it says that it holds, began or ended, and which way round."""
+
+    predicate: Predicate
+    aspect: Aspect
+    inverted: bool = False
+
+
+class Vocabulary:
+    """Predicates by name and by phrase."""
+
+    def __init__(self, predicates: Mapping[str, Predicate]) -> None:
+        self.predicates = dict(predicates)
+        self._phrases: dict[str, list[Meaning]] = {}
+        for predicate in predicates.values():
+            self._index(predicate)
+
+    def _index(self, predicate: Predicate) -> None:
+        spoken: tuple[tuple[Aspect, bool, tuple[str, ...]], ...] = (
+            ("holds", False, predicate.synonyms),
+            ("begins", False, predicate.begins),
+            ("ends", False, predicate.ends),
+            ("holds", True, predicate.inverse),
+        )
+        for aspect, inverted, phrases in spoken:
+            for phrase in phrases:
+                self._phrases.setdefault(phrase, []).append(Meaning(predicate, aspect, inverted))
+
+    def meaning(self, phrase: str, object_kind: str = "") -> Meaning | None:
+        """What a lemma phrase means for an object of that kind; None when no predicate has it.
+
+        Among several, the one that takes objects of that kind; with none, the phrase is not one of ours.
+        """
+        meanings = self._phrases.get(phrase) or self._phrases.get(_wildcard(phrase)) or []
+        if len(meanings) <= 1:
+            return meanings[0] if meanings else None
+        return next((meaning for meaning in meanings if object_kind in meaning.predicate.object), None)
+
+    def get(self, name: str) -> Predicate | None:
+        """The predicate of a canonical name; "favourite colour" is the predicate "favourite"."""
+        return self.predicates.get(name) or self.predicates.get(name.split(" ", 1)[0] if " " in name else "")
+
+
+def _wildcard(phrase: str) -> str:
+    return f"{phrase.split(' ', 1)[0]} *"
+
+
+@cache
+def default_vocabulary() -> Vocabulary:
+    """The shipped vocabulary."""
+    shipped = resources.files("graphmem.resolution").joinpath("vocabulary.toml").read_text("utf-8")
+    return read_vocabulary(shipped)
+
+
+def read_vocabulary(toml: str) -> Vocabulary:
+    """A vocabulary from TOML text.
+
+    Raises:
+        ConfigError: when it is not TOML, a field is unknown, or an opposite names no predicate.
+    """
+    try:
+        tables = tomllib.loads(toml)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"the predicate vocabulary is not valid TOML: {error}") from error
+    predicates = {name: _predicate(name, table) for name, table in tables.items()}
+    for predicate in predicates.values():
+        if predicate.opposite and predicate.opposite not in predicates:
+            raise ConfigError(f"predicate {predicate.name!r} has the opposite {predicate.opposite!r}, which is not defined")
+    return Vocabulary(predicates)
+
+
+def _predicate(name: str, table: object) -> Predicate:
+    if not isinstance(table, dict):
+        raise ConfigError(f"predicate {name!r} must be a table, not {table!r}")
+    fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
+    try:
+        return Predicate(name=name, **fields)
+    except TypeError as error:
+        raise ConfigError(f"predicate {name!r} cannot be read: {error}; see the head of vocabulary.toml") from error

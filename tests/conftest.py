@@ -1,0 +1,29 @@
+"""How much the tests try: `run` counts for every change, `long` counts with GRAPHMEM_LONG=1, by the same code."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+LONG = os.environ.get("GRAPHMEM_LONG") == "1"
+
+# A shared machine makes single examples slow at random, so time is no reason to fail one.
+_patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("run", _patient, max_examples=60, derandomize=True)  # one commit, one answer
+settings.register_profile("long", _patient, max_examples=2000)
+settings.load_profile("long" if LONG else "run")
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The checkout the tests are in."""
+    return Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def kills() -> int:
+    """How many times a test kills its writers."""
+    return 100 if LONG else 20

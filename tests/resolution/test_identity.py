@@ -1,0 +1,171 @@
+"""Who is who, derived from what messages say is one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graphmem.resolution.evidence import evidence, named_self
+from graphmem.resolution.identity import Identified, identify
+from graphmem.resolution.vocabulary import default_vocabulary
+from graphmem.types import Evidence, Extraction, Identities, Mention, Sameness, Spelling
+from tests.resolution.saying import NOBODY, SALT, message, on
+
+ME = Mention("my", 0, 2, "self", kind="Person", kind_confidence=0.95)
+
+
+def relation(word: str, owner: int = 0) -> Mention:
+    """Somebody known by a relation to the mention of that index."""
+    return Mention(f"my {word}", 0, 9, "relation", word, "Person", 0.95, owner=owner)
+
+
+def named(name: str, kind: str = "Person", confidence: float = 0.9) -> Mention:
+    """Somebody or something known by name."""
+    return Mention(name, 10, 20, "name", name, kind, confidence)
+
+
+def told(day: int, *mentions: Mention, same: Sequence[tuple[int, int]] = ()) -> Evidence:
+    """The evidence of a message with these mentions."""
+    source = message(on(2024, 1, day))
+    return evidence(Extraction(source.id, "t", "1", mentions, same=tuple(same)), source, default_vocabulary())
+
+
+def who(*evidences: Evidence, present: Identities = NOBODY) -> Identified:
+    """Everyone, from nothing."""
+    return identify(present, (), evidences, salt=SALT)
+
+
+def names(found: Identified) -> list[str]:
+    """Their display names."""
+    return sorted(entity.name for entity in found.entities)
+
+
+def test_a_placeholder_gets_its_name_later() -> None:
+    """"My sister moved." Later "My sister's name is Ana." Later "Ana called.": one entity."""
+    found = who(
+        told(1, ME, relation("sister")),
+        told(2, ME, relation("sister"), named("Ana"), same=[(1, 2)]),
+        told(3, named("Ana")),
+    )
+
+    assert names(found) == ["Ana", "the user"]
+    assert found.entity_of["r:self/sister"] == found.entity_of["n:ana"]
+
+
+def test_a_placeholder_without_a_name_is_called_by_the_relation() -> None:
+    """The user's name is known, the sister's is not."""
+    found = who(named_self("user_name", "Ada"), told(1, ME, relation("sister")))
+
+    assert names(found) == ["Ada", "Ada's sister"]
+
+
+def test_a_relation_of_a_relation_is_called_by_both() -> None:
+    """"My sister's husband"."""
+    found = who(told(1, ME, relation("sister"), relation("husband", owner=1)))
+
+    assert "the user's sister's husband" in names(found)
+
+
+def test_two_bearers_of_one_relation_stay_two() -> None:
+    """"My sister Ana" and "my sister Eva": a bare "my sister" is neither."""
+    found = who(
+        told(1, ME, relation("sister"), named("Ana"), same=[(1, 2)]),
+        told(2, ME, relation("sister"), named("Eva"), same=[(1, 2)]),
+    )
+
+    assert len({found.entity_of[key] for key in ("n:ana", "n:eva", "r:self/sister")}) == 3
+
+
+def test_names_of_the_user_are_never_a_second_person() -> None:
+    """"Call me Sam", "I'm Samuel"."""
+    found = who(told(1, ME, named("Sam"), same=[(0, 1)]), told(2, ME, named("Samuel"), same=[(0, 1)]))
+
+    [entity] = found.entities
+    assert entity.is_self
+    assert set(entity.aliases) == {"Sam", "Samuel"}
+
+
+def test_spellings_of_one_name_are_one_entity() -> None:
+    """Case, spacing and accents tell no one apart."""
+    found = who(told(1, named("System Admin")), told(2, named("SystemAdmin")), told(3, named("system admin")))
+
+    [entity] = found.entities
+    assert entity.aliases == ("System Admin", "SystemAdmin", "system admin")
+
+
+def test_near_spellings_with_other_numbers_stay_apart() -> None:
+    """SR-2023-052 and SR-2023-053, Q1 and Q2."""
+    codes = ["SR-2023-052", "SR-2023-053", "Q1 report", "Q2 report", "Alexander Smith II", "Alexander Smith III"]
+
+    found = who(told(1, *(named(code, "Thing") for code in codes)))
+
+    assert len(found.entities) == len(codes)
+
+
+def test_a_guessed_kind_is_corrected_by_better_evidence() -> None:
+    """Porto read as a person once, lived in twice."""
+    found = who(
+        told(1, named("Porto", "Person", 0.6)), told(2, named("Porto", "Place")), told(3, named("Porto", "Place"))
+    )
+
+    assert found.entities[0].kind == "Place"
+
+
+def test_an_entity_keeps_its_id_when_it_gets_another_name() -> None:
+    """What callers hold on to stays valid."""
+    before = who(told(1, named("Ana")))
+    stored = Identities(
+        dict(before.entity_of), (Spelling("n:ana", "Ana", "Person", 1, 0.9),), {}, dict(before.names)
+    )
+
+    after = who(told(2, named("Ana"), named("Anita"), same=[(0, 1)]), present=stored)
+
+    assert after.entity_of["n:ana"] == before.entity_of["n:ana"] == after.entity_of["n:anita"]
+
+
+def test_withdrawing_what_joined_two_parts_them() -> None:
+    """Forgetting "my sister's name is Ana" leaves Ana and the sister."""
+    first, joining, last = (
+        told(1, ME, relation("sister")),
+        told(2, ME, relation("sister"), named("Ana"), same=[(1, 2)]),
+        told(3, named("Ana")),
+    )
+    joined = who(first, joining, last)
+    stored = Identities(
+        dict(joined.entity_of),
+        (
+            Spelling("self", "", "Person", 2, 1.9),
+            Spelling("r:self/sister", "", "Person", 2, 1.9),
+            Spelling("n:ana", "Ana", "Person", 2, 1.8),
+        ),
+        {Sameness("n:ana", "r:self/sister"): 1},
+        dict(joined.names),
+    )
+
+    parted = identify(stored, [joining], (), salt=SALT)
+
+    assert names(parted) == ["Ana", "the user", "the user's sister"]
+    assert joined.entity_of["n:ana"] in {entity.id for entity in parted.entities}
+
+
+MENTIONED = st.sampled_from(
+    [
+        told(1, ME, relation("sister")),
+        told(2, ME, relation("sister"), named("Ana"), same=[(1, 2)]),
+        told(3, ME, relation("sister"), named("Eva"), same=[(1, 2)]),
+        told(4, named("Ana"), named("Anita"), same=[(0, 1)]),
+        told(5, ME, named("Ada"), same=[(0, 1)]),
+        told(6, ME, relation("boss"), named("Eva"), same=[(1, 2)]),
+        told(7, named("eva"), named("ANA")),
+    ]
+)
+
+
+@given(st.lists(MENTIONED, unique_by=lambda one: one.message_id).flatmap(lambda t: st.tuples(st.just(t), st.permutations(t))))
+def test_who_is_who_does_not_depend_on_the_order_of_arrival(both: tuple[list[Evidence], list[Evidence]]) -> None:
+    """Identity is a function of the set of evidence."""
+    straight, shuffled = who(*both[0]), who(*both[1])
+
+    assert straight == shuffled
