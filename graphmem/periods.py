@@ -20,8 +20,8 @@ _CLOCK = (Granularity.SECOND, Granularity.MINUTE, Granularity.HOUR)
 def holding(fact: Fact, moment: datetime) -> Period | None:
     """The period of a state that contains the moment; an event's period whatever the moment.
 
-    None for what does not hold then and for what is not believed. A first period whose start was not stated
-    contains earlier moments too.
+    None for what does not hold then and for what is not believed. A period that reaches back contains earlier moments
+    too.
     """
     if fact.nature == "event":
         return fact.periods[0] if fact.periods else None
@@ -78,7 +78,7 @@ def _contains(period: Period, moment: datetime) -> bool:
 
 def _reaching_back(fact: Fact, moment: datetime) -> Period | None:
     first = fact.periods[0] if fact.periods else None
-    if first is None or first.start_stated or first.start is None:
+    if first is None or first.start is None or not first.reaches_back:
         return None
     return first if moment < first.start else None
 

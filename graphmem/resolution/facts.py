@@ -36,30 +36,28 @@ def settle(
     `entity_of` holds every key of every entity concerned, `names` their display names.
     """
     placing = Placing(entity_of, salt=salt, vocabulary=vocabulary)
-    places = {(s.message_id, s.number): (s, placing(s)) for s in statements}
+    said = {(s.message_id, s.number): s for s in statements}.values()
     slots: dict[str, list[Statement]] = {}
-    for statement, place in places.values():
-        slots.setdefault(place.slot, []).append(statement)
+    for statement in said:
+        slots.setdefault(placing(statement).slot, []).append(statement)
     facts: dict[str, Fact] = {}
-    for said in slots.values():
-        facts |= _facts(said, {s: places[s.message_id, s.number][1] for s in said}, names, vocabulary)
-    placed = tuple(
-        Placed(statement.message_id, statement.number, place.fact_id, place.slot)
-        for statement, place in places.values()
-    )
-    return Settled(facts, placed)
+    for filling in slots.values():
+        facts |= _facts(filling, placing, names, vocabulary)
+    return Settled(facts, tuple(_placed(statement, placing(statement)) for statement in said))
+
+
+def _placed(statement: Statement, place: Place) -> Placed:
+    return Placed(statement.message_id, statement.number, place.fact_id, place.slot)
 
 
 def _facts(
-    said: Sequence[Statement], places: Mapping[Statement, Place], names: Mapping[str, str], vocabulary: Vocabulary
+    said: Sequence[Statement], placing: Placing, names: Mapping[str, str], vocabulary: Vocabulary
 ) -> dict[str, Fact]:
-    line = timeline(said, places.__getitem__)
+    line = timeline(said, placing)
     stating: dict[str, list[Statement]] = {}
     for statement in sorted(said, key=order):
-        stating.setdefault(places[statement].fact_id, []).append(statement)
-    return {
-        fact_id: _fact(places[stated[0]], stated, line, names, vocabulary) for fact_id, stated in stating.items()
-    }
+        stating.setdefault(placing(statement).fact_id, []).append(statement)
+    return {fact: _fact(placing(stated[0]), stated, line, names, vocabulary) for fact, stated in stating.items()}
 
 
 def _fact(

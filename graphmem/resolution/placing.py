@@ -43,8 +43,17 @@ class Placing:
         for key, entity in entity_of.items():
             self._rank[entity] = min(self._rank.get(entity, (True, key)), (key != SELF, key))
 
+        self._places: dict[tuple[object, ...], Place] = {}
+
     def __call__(self, statement: Statement) -> Place:
-        """The place of a statement whose keys are all in `entity_of`."""
+        """The place of a statement whose keys are all in `entity_of`. What is said often is worked out once."""
+        said = (statement.subject, statement.predicate, statement.object, statement.value, statement.positive)
+        proposition = (*said, statement.nature, _moment(statement) if statement.nature == "event" else "")
+        if proposition not in self._places:
+            self._places[proposition] = self._place(statement)
+        return self._places[proposition]
+
+    def _place(self, statement: Statement) -> Place:
         predicate = self.vocabulary.get(statement.predicate)
         subject, obj = self._ends(statement, predicate)
         target = obj or opaque(self.salt, "value", names.normal(statement.value or ""))

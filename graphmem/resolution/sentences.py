@@ -27,6 +27,8 @@ def sentence(
     periods: Sequence[Period],
 ) -> str:
     """The fact as a sentence without a full stop. `name` is the predicate's name, `phrase` how it was said."""
+    if positive and (had := _unnamed(subject, obj) or _unnamed(obj, subject)):
+        return _capital(OPENINGS[certainty] + had)
     over = nature == "state" and bool(periods) and all(period.end is not None for period in periods)
     if predicate is None:
         said = _as_said(name, phrase, subject, obj, positive=positive, over=over, nature=nature)
@@ -34,6 +36,15 @@ def sentence(
         template = predicate.denies if not positive else (predicate.was or predicate.says) if over else predicate.says
         said = template.replace("{p}", name).replace("{s}", subject).replace("{o}", obj)
     return _capital(OPENINGS[certainty] + said.strip())
+
+
+def _unnamed(known: str, owner: str) -> str:
+    """Of one known only as "Ada's sister", that they are Ada's sister says no more than that Ada has one."""
+    relation = known.removeprefix(f"{owner}'s ")
+    if relation == known or not owner:
+        return ""
+    article = "" if relation.endswith("s") else "an " if relation[0] in "aeiou" else "a "
+    return f"{owner} has {article}{relation}"
 
 
 def _as_said(

@@ -17,18 +17,36 @@ def sweep(opens: Sequence[Stretch], closed: Sequence[Stretch], ended: Sequence[E
     """The periods of each fact. A fact that no moment is left for keeps an empty period where it started."""
     dated = [*_bounded(opens, ended), *(stretch for stretch in closed if stretch.start is not None)]
     found: dict[str, list[Stretch]] = {}
-    for piece in _joined(_pieces(dated)):
+    pieces = _joined(_pieces(dated))
+    for piece in pieces:
         found.setdefault(piece.fact, []).append(piece)
     for stretch in sorted(dated, key=rank):
         found.setdefault(stretch.fact, [replace(stretch, end=stretch.start)])
     for past in _undated(dated, closed, ended):
         found[past.fact] = [past, *found.get(past.fact, [])]
-    return {fact: tuple(_period(piece) for piece in pieces) for fact, pieces in found.items()}
+    first = pieces[:1]
+    return {fact: tuple(_period(piece, piece in first) for piece in own) for fact, own in found.items()}
 
 
 def _bounded(opens: Sequence[Stretch], ended: Sequence[Ending]) -> list[Stretch]:
     """Each open stretch, ended by the next start of another fact or by the first ending of its own."""
-    return [_bound(stretch, opens[number + 1 :], ended) for number, stretch in enumerate(opens)]
+    changes = _changes(opens, ended)
+    return [_bound(stretch, changes[number + 1 :], ended) for number, stretch in enumerate(changes)]
+
+
+def _changes(opens: Sequence[Stretch], ended: Sequence[Ending]) -> list[Stretch]:
+    """Without those that only say again what already holds, however often that is."""
+    changes: list[Stretch] = []
+    for stretch in opens:
+        last = changes[-1] if changes else None
+        goes_on = last is not None and last.fact == stretch.fact
+        if last is None or not goes_on or _ended_between(last, stretch, ended):
+            changes.append(stretch)
+    return changes
+
+
+def _ended_between(last: Stretch, stretch: Stretch, ended: Sequence[Ending]) -> bool:
+    return any(e.fact == last.fact and rank(last) < (e.at, e.order) <= rank(stretch) for e in ended)
 
 
 def _bound(stretch: Stretch, later: Iterable[Stretch], ended: Sequence[Ending]) -> Stretch:
@@ -83,7 +101,7 @@ def _undated(dated: Sequence[Stretch], closed: Sequence[Stretch], ended: Sequenc
     return [earliest[fact] for fact in sorted(earliest)]
 
 
-def _period(piece: Stretch) -> Period:
+def _period(piece: Stretch, first: bool) -> Period:
     return Period(
         fact_id=piece.fact,
         start=piece.start,
@@ -92,4 +110,5 @@ def _period(piece: Stretch) -> Period:
         end=piece.end,
         end_granularity=piece.end_granularity,
         ended_by=piece.ended_by,
+        reaches_back=piece.start is None or (first and not piece.stated),
     )

@@ -57,8 +57,9 @@ class Period:
     """When one fact holds: a row of its slot's timeline, derived and never edited.
 
     `start` is None when only the end is known ("I used to live in Rome"). `start_stated` is False
-    when the start means "at or before the message that says so". `end` is None while it holds.
-    `ended_by` is the fact that took its place, None when it just stopped.
+    when the start means "at or before the message that says so"; `reaches_back` is True if nothing of its slot is known
+    from before, so that the fact may have held at any earlier time. `end` is None while it holds. `ended_by` is the fact that
+    took its place, None when it just stopped.
     """
 
     fact_id: str
@@ -68,6 +69,7 @@ class Period:
     end: datetime | None
     end_granularity: Granularity | None = None
     ended_by: str | None = None
+    reaches_back: bool = False
 
 
 #: The moment used where an order needs a time and none is known.

@@ -7,8 +7,10 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.types import Evidence, Fact
-from tests.resolution.saying import LIKES, LIVES, WORKS, during, facts, month, on, said, years
+from graphmem.resolution.evidence import evidence
+from graphmem.resolution.vocabulary import default_vocabulary
+from graphmem.types import Claim, Evidence, Extraction, Fact, Mention
+from tests.resolution.saying import LIKES, LIVES, WORKS, during, facts, message, month, on, said, years
 
 
 def test_newer_job_closes_the_older_one() -> None:
@@ -230,6 +232,17 @@ def test_what_two_messages_say_is_one_fact_with_two_sources() -> None:
     [fact] = found.values()
     assert len(fact.sources) == 2
     assert fact.confidence > facts([said(on(2020), WORKS, "Acme")])[fact.sentence].confidence
+
+
+def test_a_relation_without_a_name_reads_as_having_one() -> None:
+    """Not "Ada's sister is Ada's sister"."""
+    source = message(on(2024))
+    me, sister = Mention("My", 0, 2, "self", kind="Person"), Mention("sister", 3, 9, "relation", "sister", "Person", owner=0)
+    claim = Claim(1, "sister", "is the sister of", (0, 9), object=0)
+
+    found = facts([evidence(Extraction(source.id, "t", "1", (me, sister), (claim,)), source, default_vocabulary())])
+
+    assert list(found) == ["The user has a sister"]
 
 
 PLACES = st.sampled_from(["Rome", "Lisbon", "Porto"])

@@ -1,0 +1,99 @@
+"""Why each part of a context is there and what was left out, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
+
+from graphmem.context.filling import Offer
+from graphmem.context.lines import Line, already, label, same
+from graphmem.context.rendering import Draft
+from graphmem.types import Context, Message, Recall
+
+#: How many things left out are named before the rest is only counted.
+NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The labels of what was left out for space, by section, and of messages whose call or result is missing."""
+
+    facts: tuple[str, ...] = ()
+    window: tuple[str, ...] = ()
+    messages: tuple[str, ...] = ()
+    summary: tuple[str, ...] = ()
+    alone: tuple[str, ...] = ()
+
+
+def left_out(offer: Offer, draft: Draft, alone: Sequence[Message], *, self_name: str | None) -> Cut:
+    """What was offered and is not shown; what stands in another section is not left out."""
+    shown = {message.id for unit in draft.window for message in unit.messages}
+    said = [same(draft.turn), *(same(message.text) for unit in draft.window for message in unit.messages)]
+    said += [line.said for line in draft.messages]
+    units = [unit for unit in offer.window if unit not in draft.window]
+    return Cut(
+        facts=tuple(line.label for line in offer.facts if line not in draft.facts),
+        window=tuple(label(unit.messages[0], self_name) for unit in units),
+        messages=_unshown(offer.messages, draft.messages, shown, said),
+        summary=_unshown(offer.summary, draft.summary, shown, said),
+        alone=tuple(label(message, self_name) for message in alone),
+    )
+
+
+def _unshown(
+    offered: Sequence[Line], lines: Sequence[Line], shown: Container[str], said: Sequence[str]
+) -> tuple[str, ...]:
+    cut = (line for line in offered if line not in lines and line.id not in shown)
+    return tuple(line.label for line in cut if not already(line, said))
+
+
+def notes(context: Context, draft: Draft, recall: Recall, cut: Cut) -> tuple[str, ...]:
+    """The sentences of `Context.explain()`, equal for equal input."""
+    return (
+        *_size(context),
+        *(f"Fact {line.label}: {_why(line, recall)}." for line in draft.facts),
+        *(f"Old turn of {line.label}: {_why(line, recall)}." for line in draft.messages),
+        *_plainly(draft),
+        *_left_out("fact", cut.facts, "for space"),
+        *_left_out("turn of the window", cut.window, "for space"),
+        *_left_out("old turn", cut.messages, "for space"),
+        *_left_out("line of the summary", cut.summary, "for space"),
+        *_left_out("message", cut.alone, "as a tool call or result without its other half"),
+    )
+
+
+def _size(context: Context) -> Iterator[str]:
+    budget = context.budget
+    reserved = f", {budget.reserve} of them kept for the answer" if budget.reserve else ""
+    yield f"{context.tokens} tokens as a chat, {context.text_tokens} as text, of {budget.total}{reserved}."
+    if not context.exact:
+        yield "The model's tokenizer is not known: the counts are an upper bound."
+
+
+def _plainly(draft: Draft) -> Iterator[str]:
+    if draft.summary:
+        yield f"Summary: {_number(len(draft.summary), 'line')} of turns that left the window."
+    if draft.window:
+        yield f"Window: the last {_number(sum(len(unit.messages) for unit in draft.window), 'message')}, verbatim."
+    if shortened := [unit for unit in draft.window if unit.shortened]:
+        named = ", ".join(label(unit.messages[0], unit.who) for unit in shortened)
+        yield f"Only passages of what was too long for the window: {named}."
+
+
+def _why(line: Line, recall: Recall) -> str:
+    hits = recall.reasons.get(line.id, ())
+    found = " and ".join(f"{hit.channel} (rank {hit.rank})" for hit in hits)
+    return f"found by {found}" if found else "recalled"
+
+
+def _left_out(what: str, labels: Sequence[str], why: str) -> Iterator[str]:
+    if labels:
+        named = ", ".join(labels[:NAMED])
+        more = f" and {len(labels) - NAMED} more" if len(labels) > NAMED else ""
+        yield f"Left out {why}: {_number(len(labels), what)}: {named}{more}."
+
+
+def _number(count: int, what: str) -> str:
+    """ "1 fact", "2 turns of the window"."""
+    head, space, rest = what.partition(" of ")
+    return f"{count} {what}" if count == 1 else f"{count} {head}s{space}{rest}"

@@ -1,0 +1,106 @@
+"""The channels: each turns a question into one ranked list, with a number of reads that does not grow with the memory.
+
+Text finds the words, vectors the meaning, the graph what is known of those the question names. None sees another's
+list; fusing them is the next step's work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Protocol
+
+from graphmem.retrieval import bm25
+from graphmem.terms import terms
+from graphmem.types import Channel, Entity, Fact, Hit, Indexed, Message, Postings
+
+if TYPE_CHECKING:
+    from graphmem.types.changes import Vector
+
+#: The most posting rows one text channel reads; within it, terms are taken rarest first.
+POSTING_CAP = 2000
+
+#: The most distinct terms of a question that are looked up: two hundred pasted words say no more than their first 60.
+MOST_TERMS = 60
+
+#: The most facts about the named entities that are read, so that a hub with 50,000 does not fill a recall.
+MOST_FACTS = 60
+
+
+class Reads(Protocol):
+    """What recall reads of a store; `graphmem.store.protocols.Store` has all of it."""
+
+    def postings(self, namespace: str, kind: Indexed, terms: Sequence[str], *, cap: int) -> Postings:
+        """Candidates for BM25."""
+
+    def nearest(self, namespace: str, kind: Indexed, vector: Vector, *, limit: int) -> tuple[tuple[str, float], ...]:
+        """The nearest documents by cosine, best first."""
+
+    def find(self, namespace: str, keys: Sequence[str]) -> tuple[Entity, ...]:
+        """The entities known by any of the keys."""
+
+    def facts_about(
+        self, namespace: str, entities: Sequence[str] | None, *, as_of: datetime | None, limit: int | None = None
+    ) -> tuple[Fact, ...]:
+        """Facts with one of the entities as subject or object, most important first."""
+
+    def facts(self, namespace: str, ids: Sequence[str]) -> tuple[Fact, ...]:
+        """The facts of these ids."""
+
+    def entities(self, namespace: str, *, ids: Sequence[str] | None = None) -> tuple[Entity, ...]:
+        """The entities of these ids."""
+
+    def messages(self, namespace: str, ids: Sequence[str]) -> tuple[Message, ...]:
+        """The messages of these ids."""
+
+
+def text(store: Reads, namespace: str, kind: Indexed, asked: Sequence[str], *, depth: int) -> list[Hit]:
+    """The best `depth` documents of a kind by BM25 for the asked terms."""
+    if not asked:
+        return []
+    ranked = bm25.rank(store.postings(namespace, kind, asked, cap=POSTING_CAP))
+    return _hits(kind, "text", ranked[:depth])
+
+
+def vector(store: Reads, namespace: str, kind: Indexed, question: Vector, *, depth: int) -> list[Hit]:
+    """The `depth` nearest documents of a kind; what is at a right angle to the question or beyond is not near."""
+    near = store.nearest(namespace, kind, question, limit=depth)
+    return _hits(kind, "vector", [item for item in near if item[1] > 0])
+
+
+def graph(
+    store: Reads, namespace: str, named: Sequence[Entity], asked: Sequence[str], *, moment: datetime, depth: int
+) -> tuple[list[Hit], list[Hit]]:
+    """Facts about the named entities that hold at the moment, and the messages that state them, best first.
+
+    Facts that share more words with the question come first, then the more important ones.
+    """
+    if not named:
+        return [], []
+    about = store.facts_about(namespace, [entity.id for entity in named], as_of=moment, limit=MOST_FACTS)
+    telling = set(asked) - {term for entity in named for term in terms(entity.name)}
+    scored = sorted(((fact, float(_shared(fact, telling))) for fact in about), key=lambda item: -item[1])
+    facts = [(fact.id, score) for fact, score in scored]
+    return _hits("fact", "graph", facts[:depth]), _hits("message", "graph", _stating(scored)[:depth])
+
+
+def _stating(scored: Sequence[tuple[Fact, float]]) -> list[tuple[str, float]]:
+    """The messages by the first fact they state, the newest statement of a fact first."""
+    found: dict[str, float] = {}
+    for fact, score in scored:
+        for source in sorted(fact.sources, key=lambda source: (source.at, source.message_id), reverse=True):
+            found.setdefault(source.message_id, score)
+    return list(found.items())
+
+
+def asked_terms(question: str) -> tuple[str, ...]:
+    """The distinct terms of a question, the first `MOST_TERMS` of them."""
+    return tuple(dict.fromkeys(terms(question)))[:MOST_TERMS]
+
+
+def _shared(fact: Fact, telling: set[str]) -> int:
+    return len(telling & set(terms(fact.sentence)))
+
+
+def _hits(kind: Indexed, channel: Channel, ranked: Sequence[tuple[str, float]]) -> list[Hit]:
+    return [Hit(kind, item, channel, rank, score) for rank, (item, score) in enumerate(ranked, start=1)]

@@ -1,0 +1,99 @@
+"""Which entities a question names, by names and by kinship alone; no model is asked.
+
+Every run of words of the question is a possible name, and one read tells which of them are known. The longest name
+wins: in "Maria Garcia" nobody called Maria is meant. A name that several entities bear links to all of them: a search
+may look at both, only learning must not mix them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from graphmem import names
+from graphmem.terms import STOP_WORDS
+from graphmem.types import SELF, Entity
+
+#: The longest name looked for, in words.
+LONGEST = 5
+
+#: Of a longer question only this many words at its start and at its end are read: a name asked for is there.
+EDGE = 40
+
+_FIRST_OF_SELF = re.compile(r"\b(?:i|me|my|mine|myself)\b", re.IGNORECASE)
+_KIN = re.compile(r"\bmy\s+(?P<one>[^\W\d_]+)(?:['’]s\s+(?P<two>[^\W\d_]+))?", re.IGNORECASE)
+_WHOSE = re.compile(r"(?P<name>\w[\w-]*)['’]s\s+(?P<one>[^\W\d_]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A key the question may name, and the words of the question it covers, half-open."""
+
+    key: str
+    start: int
+    end: int
+
+
+def candidates(question: str) -> tuple[Candidate, ...]:
+    """Every key the question may name, longest first, then from the left."""
+    words = _words(question)
+    found = [*_grams(words), *_kin(question)]
+    if _FIRST_OF_SELF.search(" ".join(words)):
+        found.append(Candidate(SELF, 0, 0))
+    return tuple(sorted(dict.fromkeys(found), key=lambda c: (c.start - c.end, c.start, c.key)))
+
+
+def keys(found: Iterable[Candidate]) -> tuple[str, ...]:
+    """The distinct keys of candidates, in order."""
+    return tuple(dict.fromkeys(candidate.key for candidate in found))
+
+
+def chosen(found: Sequence[Candidate], known: Sequence[Entity]) -> tuple[Entity, ...]:
+    """The entities named, longest name first, leaving out names inside longer ones."""
+    bearers: dict[str, list[Entity]] = {}
+    for entity in known:
+        for key in entity.keys:
+            bearers.setdefault(key, []).append(entity)
+    taken: set[int] = set()
+    named: dict[str, Entity] = {}
+    for candidate in found:
+        covered = set(range(candidate.start, candidate.end))
+        if candidate.key in bearers and not covered & taken:
+            taken |= covered
+            named |= {entity.id: entity for entity in bearers[candidate.key]}
+    return tuple(named.values())
+
+
+def _words(question: str) -> list[str]:
+    """The normal forms of the question's words; one word can be several, so the edges are taken once more."""
+    kept = _edges(question.split())
+    return _edges(" ".join("and" if word == "&" else names.normal(word[:80]) for word in kept).split())
+
+
+def _edges(words: list[str]) -> list[str]:
+    return words if len(words) <= 2 * EDGE else [*words[:EDGE], *words[-EDGE:]]
+
+
+def _grams(words: Sequence[str]) -> Iterator[Candidate]:
+    for size in range(min(LONGEST, len(words)), 0, -1):
+        for start in range(len(words) - size + 1):
+            gram = words[start : start + size]
+            if gram[0] not in names.LEADING and not (size == 1 and gram[0] in STOP_WORDS):
+                yield Candidate("n:" + " ".join(gram), start, start + size)
+
+
+def _kin(question: str) -> Iterator[Candidate]:
+    """ "my sister", "my sister's husband", "Ana's husband": keys of people known by a relation. They cover no words."""
+    edges = question if len(question) <= 2000 else f"{question[:1000]} {question[-1000:]}"  # noqa: PLR2004
+    for match in _KIN.finditer(edges):
+        first = _relation(SELF, match["one"])
+        yield Candidate(first, 0, 0)
+        if match["two"]:
+            yield Candidate(_relation(first, match["two"]), 0, 0)
+    for match in _WHOSE.finditer(edges):
+        yield Candidate(_relation(names.key(match["name"]), match["one"]), 0, 0)
+
+
+def _relation(owner: str, word: str) -> str:
+    return f"r:{owner}/{names.normal(word)}"

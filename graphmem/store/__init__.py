@@ -1,0 +1,56 @@
+"""Where memory is kept. A URL says which store; every store answers the same protocols."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from graphmem.errors import ConfigError, InvalidInput
+from graphmem.store.protocols import Counts, EmbedderMark, GraphStore, MessageStore, Store, WorkQueue
+
+__all__ = ["Counts", "EmbedderMark", "GraphStore", "MessageStore", "Store", "WorkQueue", "open_store"]
+
+_SUPPORTED = "sqlite:///relative.db, sqlite:////absolute/path.db and sqlite:///:memory:"
+_MEMORY_URLS = ("sqlite://:memory:", "sqlite:///:memory:")
+_SQLITE = "sqlite:///"
+
+
+def open_store(url: str) -> Store:
+    """Open the store at a URL, creating it and its directory when they are missing.
+
+    Raises:
+        InvalidInput: when the URL names no kind of store there is.
+        ConfigError: when what stands there is not graphmem's, was made by a newer graphmem, or cannot be written.
+        StoreUnavailable: when it is locked, full or damaged.
+
+    >>> store = open_store("sqlite:///:memory:")
+    >>> store.namespaces()
+    ()
+    >>> store.close()
+    """
+    return _open_sqlite(_path(url))
+
+
+def _open_sqlite(path: Path | None) -> Store:
+    # The embedded store brings numpy, which `import graphmem` does not.
+    from graphmem.store.sqlite.store import SQLiteStore
+
+    return SQLiteStore(path)
+
+
+def _path(url: str) -> Path | None:
+    """The file a URL names, None for memory."""
+    if url in _MEMORY_URLS:
+        return None
+    name = url.removeprefix(_SQLITE)
+    if name == url or not name or "\x00" in name:
+        raise InvalidInput(f"a store's URL must be one of {_SUPPORTED}, not {_without_password(url)!r}")
+    try:
+        return Path(name).expanduser()
+    except RuntimeError as error:
+        raise ConfigError(f"the home directory in {url!r} cannot be found; give the whole path") from error
+
+
+def _without_password(url: str) -> str:
+    """The URL with what stands before `@` left out, since errors end up in logs."""
+    scheme, mark, rest = url.partition("://")
+    return f"{scheme}{mark}{rest.rpartition('@')[2]}" if mark else url

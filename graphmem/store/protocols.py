@@ -1,0 +1,226 @@
+"""What a store must do: three small protocols over one connection, and one write.
+
+The store is dumb. It keeps messages verbatim, writes `Changes` in one transaction, and answers reads by id, key, slot
+and term; it decides nothing. No query string crosses these methods, and each works inside one namespace.
+Every method may raise `StoreUnavailable`, and only `append`, `apply` and `salt` create a namespace not seen before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Protocol
+
+from graphmem.types import (
+    Appended,
+    Backlog,
+    Change,
+    Changes,
+    Document,
+    Entity,
+    Evidence,
+    Extraction,
+    Fact,
+    Identities,
+    Indexed,
+    Message,
+    Postings,
+    Session,
+    Statement,
+    Summary,
+    Work,
+)
+
+if TYPE_CHECKING:
+    from graphmem.types.changes import Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """A namespace in numbers; all zero for one never written to."""
+
+    messages: int = 0
+    sessions: int = 0
+    entities: int = 0
+    facts: int = 0
+    current_facts: int = 0
+    unsupported: int = 0
+    last_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedderMark:
+    """Which embedding model a store's vectors were made with, and their dimension."""
+
+    model: str
+    dimension: int
+
+
+class MessageStore(Protocol):
+    """Messages, verbatim and in order. Message order is (at, session, seq)."""
+
+    def append(
+        self,
+        namespace: str,
+        entries: Sequence[tuple[Message, Document]],
+        *,
+        followers: int,
+        lease_until: datetime | None,
+    ) -> tuple[Appended, ...]:
+        """Store messages with their text documents in one transaction, and queue the new ones as work.
+
+        A message whose key is stored already changes nothing and comes back as stored. `seq` is assigned here. The up
+        to `followers` messages that come after a new one in its session are queued anew (their generation rises),
+        since what they were read from has changed. All this work is leased to the caller until `lease_until`, or waits.
+        """
+
+    def messages(self, namespace: str, ids: Sequence[str]) -> tuple[Message, ...]:
+        """Those of the ids that exist, in message order."""
+
+    def message_ids(
+        self, namespace: str, *, session: str | None = None, before: datetime | None = None
+    ) -> tuple[str, ...]:
+        """Ids of all messages, or of one session's, or of those said before a moment, in message order."""
+
+    def window(
+        self,
+        namespace: str,
+        session: str,
+        *,
+        limit: int,
+        before: Message | None = None,
+        after: tuple[datetime, int] | None = None,
+    ) -> tuple[Message, ...]:
+        """The newest `limit` messages of a session in order, of those before a message and after (at, seq) if given."""
+
+    def following(self, namespace: str, message: Message, *, limit: int) -> tuple[Message, ...]:
+        """The next `limit` messages after this one in its session, in order."""
+
+    def sessions(self, namespace: str) -> tuple[Session, ...]:
+        """Every session, the one last spoken in first."""
+
+    def summary(self, namespace: str, session: str) -> Summary | None:
+        """The running summary of a session, if it has one."""
+
+
+class GraphStore(Protocol):
+    """The graph: one write, and reads by key, slot, id and term."""
+
+    def version(self, namespace: str) -> int:
+        """The namespace's version: rises by one with each `apply`; 0 for one never written to."""
+
+    def salt(self, namespace: str) -> bytes:
+        """The namespace's secret for making opaque ids; 32 bytes, made with the namespace and never changed."""
+
+    def identities(self, namespace: str, keys: Iterable[str]) -> Identities:
+        """What is stored about the keys and, transitively, all keys sharing an entity or a sameness with them."""
+
+    def owned(self, namespace: str, keys: Iterable[str]) -> frozenset[str]:
+        """The relation keys that start directly from one of the keys: "r:self/sister" for "self"."""
+
+    def statements(
+        self, namespace: str, *, keys: Iterable[str] = (), slots: Iterable[str] = (), messages: Iterable[str] = ()
+    ) -> tuple[Statement, ...]:
+        """Statements whose subject or object key is one of `keys`, or in one of the slots, or of one of the messages."""
+
+    def evidence(self, namespace: str, message_ids: Sequence[str]) -> tuple[Evidence, ...]:
+        """What the messages contribute at present; those that contribute nothing are left out."""
+
+    def extractions(self, namespace: str, message_ids: Sequence[str]) -> tuple[Extraction, ...]:
+        """The stored extractions of the messages that have one."""
+
+    def apply(self, namespace: str, changes: Changes, *, expected_version: int) -> Change:
+        """Write all of it in one transaction, journal it and raise the version.
+
+        Raises:
+            StaleRead: when the version moved since it was read, or a learned message was queued anew meanwhile.
+        """
+
+    def entities(
+        self, namespace: str, *, ids: Sequence[str] | None = None, limit: int | None = None
+    ) -> tuple[Entity, ...]:
+        """The entities of these ids in the order asked, or all by name, kind, id. Unknown ids are left out."""
+
+    def find(self, namespace: str, keys: Sequence[str]) -> tuple[Entity, ...]:
+        """The entities known by any of the keys, by name and id."""
+
+    def facts(self, namespace: str, ids: Sequence[str]) -> tuple[Fact, ...]:
+        """The facts of these ids with all their periods and sources, in the order asked."""
+
+    def facts_about(
+        self, namespace: str, entities: Sequence[str] | None, *, as_of: datetime | None, limit: int | None = None
+    ) -> tuple[Fact, ...]:
+        """Facts with one of the entities as subject or object (None: any), most important first, then last said, then id.
+
+        With `as_of`, states only if one of their periods holds then (a period without a stated start holds before its
+        start too), events always. Without, everything, ended and never-believed facts included.
+        """
+
+    def postings(self, namespace: str, kind: Indexed, terms: Sequence[str], *, cap: int) -> Postings:
+        """Candidates for BM25: documents holding the terms, taken rarest term first while the rows stay within `cap`.
+
+        A term whose documents no longer fit is not used to find candidates, but is counted in those found. If even the
+        rarest term has more, its newest `cap` documents are taken.
+        """
+
+    def nearest(self, namespace: str, kind: Indexed, vector: Vector, *, limit: int) -> tuple[tuple[str, float], ...]:
+        """The nearest documents by cosine, best first, ties by id."""
+
+    def journal(self, namespace: str, *, limit: int) -> tuple[Change, ...]:
+        """The newest changes, newest first."""
+
+    def counts(self, namespace: str) -> Counts:
+        """The namespace in numbers."""
+
+
+class WorkQueue(Protocol):
+    """What waits to be understood. Work is done when `apply` writes its `Learned`."""
+
+    def lease(
+        self, namespace: str, *, now: datetime, until: datetime, limit: int, early: bool = False
+    ) -> tuple[Work, ...]:
+        """Take up to `limit` waiting items, or items whose lease or back-off has run out, in message order.
+
+        With `early`, failed items are taken before their back-off has run out.
+        """
+
+    def work(self, namespace: str, message_ids: Sequence[str]) -> tuple[Work, ...]:
+        """The open work items of these messages."""
+
+    def fail(self, namespace: str, work: Sequence[Work], *, error: str, retry_at: datetime) -> None:
+        """Give items back with the reason; they may be leased again from `retry_at`."""
+
+    def backlog(self, namespace: str, *, now: datetime) -> Backlog:
+        """How much waits, is being worked on, or has failed."""
+
+
+class Store(MessageStore, GraphStore, WorkQueue, Protocol):
+    """The three protocols over one connection."""
+
+    @property
+    def url(self) -> str:
+        """Where it is, without any password."""
+
+    @property
+    def schema(self) -> int:
+        """The version of its schema."""
+
+    def embedder(self) -> EmbedderMark | None:
+        """Which model vectors are made with, as last marked; None before that."""
+
+    def mark_embedder(self, mark: EmbedderMark) -> None:
+        """Record the model before the first vector is stored.
+
+        Raises:
+            ConfigError: when the store holds vectors of another model.
+        """
+
+    def namespaces(self) -> tuple[str, ...]:
+        """Every namespace ever written to, sorted."""
+
+    def scrub(self) -> bool:
+        """Remove deleted bytes from the files; False when another process's reading put it off."""
+
+    def close(self) -> None:
+        """Release every connection. Later calls raise `StoreUnavailable`."""

@@ -1,0 +1,269 @@
+"""Shipped text, read where it lies: prompts, SQL and Cypher are files that people review, not strings inside code.
+
+A Cypher file holds one statement under a fixed header, and the header is checked when the file is read, so that it
+cannot drift from the statement below it:
+
+    // Who someone is: the kind, the names and what holds now.
+    //
+    // $namespace (string): whose memory is read, e.g. "ada"
+    // $name (string): a name as it was spelled, e.g. "Ana"
+    //
+    // Returns: one row for each fact, as sentence and since
+    // Index: entity_name
+    MATCH …
+
+Examples are JSON. What the folder is called says what a statement may do: `read/` and `explore/` run in sessions that
+the server lets read only.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from itertools import takewhile
+from pathlib import Path
+from typing import Literal, NoReturn
+
+from graphmem.errors import ConfigError
+
+Mode = Literal["read", "write"]
+Example = str | int | float | bool | datetime | list[str]
+
+#: In the order in which a store needs them.
+FOLDERS: dict[str, Mode] = {
+    "schema": "write",
+    "write": "write",
+    "read": "read",
+    "explore": "read",
+    "maintain": "write",
+}
+
+_LABELS = ("$", "Returns:", "Index:")
+_PACKAGE = Path(__file__).parent
+_PARAMETER = re.compile(r"\$(?P<name>\w+) \((?P<type>[^)]+)\): (?P<meaning>.+), e\.g\. (?P<example>.+)")
+_NOT_CODE = re.compile(
+    r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:``|[^`])*`|//[^\n]*|/\*.*?\*/""",
+    re.DOTALL,
+)
+_USED = re.compile(r"\$(\w+)")
+_UNREADABLE = re.compile(r"\$(?![\w(])")
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One `$name` of a statement: the Cypher type, what it means, and a value to try."""
+
+    name: str
+    type: str
+    meaning: str
+    example: Example
+
+
+@dataclass(frozen=True, slots=True)
+class CypherStatement:
+    """One shipped statement and its header. `name` is "folder/file"; `text` is what is sent to the server."""
+
+    name: str
+    purpose: str
+    parameters: tuple[Parameter, ...]
+    returns: str
+    index: str
+    mode: Mode
+    text: str
+
+
+def prompt(name: str) -> str:
+    """The prose of a prompt, without the line end at its end.
+
+    Raises:
+        ConfigError: when there is no such prompt; the message lists those there are.
+    """
+    return _read(_PACKAGE / "prompts", name, ".md").rstrip("\n")
+
+
+def sql(name: str) -> str:
+    """The text of a SQL file of the embedded store.
+
+    Raises:
+        ConfigError: when there is no such file; the message lists those there are.
+    """
+    return _read(_PACKAGE / "store" / "sql", name, ".sql")
+
+
+def story(name: str) -> str:
+    """A conversation told for demonstration and tests, as JSON Lines.
+
+    Raises:
+        ConfigError: when there is no such story; the message lists those there are.
+    """
+    return _read(_PACKAGE / "stories", name, ".jsonl")
+
+
+@cache
+def statement(name: str) -> CypherStatement:
+    """The Cypher statement called "folder/file".
+
+    Raises:
+        ConfigError: when there is no such statement, or its header and its text disagree.
+    """
+    return parse_statement(name, _read(_cypher(), name, ".cypher"))
+
+
+@cache
+def statements() -> tuple[CypherStatement, ...]:
+    """Every shipped Cypher statement, folder by folder in the order a store needs them, then by name.
+
+    Raises:
+        ConfigError: when a file lies in an unknown folder, or its header and its text disagree.
+    """
+    order = list(FOLDERS)
+    read = [statement(name) for name in _names(_cypher(), ".cypher")]
+    return tuple(sorted(read, key=lambda each: (order.index(_folder(each.name)), each.name)))
+
+
+def parse_statement(name: str, source: str) -> CypherStatement:
+    """Read one statement from the text of its file; `name` is "folder/file" and is what errors name.
+
+    Raises:
+        ConfigError: when the folder is unknown, a part of the header is missing or malformed, the statement is empty
+            or more than one, or the `$names` declared are not those used.
+    """
+    folder = _folder(name)
+    header, text = _split(source)
+    purpose = list(takewhile(lambda line: not line.startswith(_LABELS), header))
+    notes = header[len(purpose) :]
+    if stray := [line for line in notes if not line.startswith(_LABELS)]:
+        _refuse(
+            name, f"after the purpose its header holds parameters, returns and index, a line each, not {stray[0]!r}"
+        )
+    parsed = CypherStatement(
+        name=name,
+        purpose=" ".join(purpose) or _refuse(name, "its header does not say what it is for"),
+        parameters=tuple(_parameter(name, line) for line in notes if line.startswith("$")),
+        returns=_labelled(name, notes, "Returns:"),
+        index=_labelled(name, notes, "Index:"),
+        mode=FOLDERS[folder],
+        text=text or _refuse(name, "there is no statement below its header"),
+    )
+    _check_names(parsed)
+    return parsed
+
+
+def _read(folder: Path, name: str, suffix: str) -> str:
+    names = _names(folder, suffix)
+    if name not in names:
+        raise ConfigError(f"no {suffix} file named {name!r} is installed; there are: {', '.join(names) or 'none'}")
+    return (folder / f"{name}{suffix}").read_text(encoding="utf-8")
+
+
+def _names(folder: Path, suffix: str) -> list[str]:
+    return sorted(path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob(f"*{suffix}"))
+
+
+def _cypher() -> Path:
+    """Inside the package where a wheel put it, else beside it, as in a checkout."""
+    inside = _PACKAGE / "cypher"
+    return inside if inside.is_dir() else _PACKAGE.parent / "cypher"
+
+
+def _folder(name: str) -> str:
+    folder = name.split("/", maxsplit=1)[0]
+    if folder not in FOLDERS:
+        _refuse(name, f"its folder must be one of {', '.join(FOLDERS)}")
+    return folder
+
+
+def _split(source: str) -> tuple[list[str], str]:
+    lines = source.splitlines()
+    height = next((row for row, line in enumerate(lines) if not line.startswith("//")), len(lines))
+    header = [line.removeprefix("//").strip() for line in lines[:height]]
+    return [line for line in header if line], "\n".join(lines[height:]).strip()
+
+
+def _parameter(name: str, line: str) -> Parameter:
+    match = _PARAMETER.fullmatch(line)
+    if match is None:
+        _refuse(name, f'a parameter reads `$name (type): meaning, e.g. "example"`, not {line!r}')
+    return Parameter(
+        name=match["name"],
+        type=match["type"],
+        meaning=match["meaning"],
+        example=_example(name, match["type"], match["example"]),
+    )
+
+
+def _example(name: str, kind: str, written: str) -> Example:
+    if kind not in _TYPES:
+        _refuse(name, f"a parameter's type must be one of {', '.join(_TYPES)}, not {kind!r}")
+    try:
+        return _TYPES[kind](json.loads(written))
+    except ValueError as error:
+        raise ConfigError(f"cypher/{name}: the example {written} is not a JSON {kind}") from error
+
+
+def _exactly(*kinds: type) -> Callable[[object], Example]:
+    def check(value: object) -> Example:
+        if type(value) not in kinds:
+            raise ValueError(value)
+        return value  # type: ignore[return-value]  # the line above has checked it
+
+    return check
+
+
+def _moment(value: object) -> datetime:
+    moment = datetime.fromisoformat(str(value))
+    if moment.tzinfo is None:
+        raise ValueError(value)
+    return moment
+
+
+def _strings(value: object) -> list[str]:
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise ValueError(value)
+    return value
+
+
+_TYPES: dict[str, Callable[[object], Example]] = {
+    "string": _exactly(str),
+    "integer": _exactly(int),
+    "float": _exactly(float, int),
+    "boolean": _exactly(bool),
+    "datetime": _moment,
+    "list of strings": _strings,
+}
+
+
+def _labelled(name: str, notes: list[str], label: str) -> str:
+    found = [line.removeprefix(label).strip() for line in notes if line.startswith(label)]
+    if len(found) != 1 or not found[0]:
+        _refuse(name, f"its header needs one line `{label} …`")
+    return found[0]
+
+
+def _check_names(parsed: CypherStatement) -> None:
+    """Refuse a statement whose `$names` are not those declared; quoted text and comments do not count."""
+    code = _NOT_CODE.sub(" ", parsed.text)
+    if ";" in code:
+        _refuse(parsed.name, "a file holds one statement, without a semicolon")
+    if _UNREADABLE.search(code):
+        _refuse(parsed.name, "a parameter is `$` and a name of letters, digits and underscores, not quoted")
+    declared = [parameter.name for parameter in parsed.parameters]
+    used = set(_USED.findall(code))
+    if len(set(declared)) < len(declared):
+        _refuse(parsed.name, f"it declares a parameter twice: {_dollars(declared)}")
+    if unused := set(declared) - used:
+        _refuse(parsed.name, f"it declares what it does not use: {_dollars(unused)}")
+    if undeclared := used - set(declared):
+        _refuse(parsed.name, f"it uses what its header does not declare: {_dollars(undeclared)}")
+
+
+def _dollars(names: set[str] | list[str]) -> str:
+    return ", ".join(f"${name}" for name in sorted(names))
+
+
+def _refuse(name: str, why: str) -> NoReturn:
+    raise ConfigError(f"cypher/{name}: {why}")
