@@ -6,6 +6,7 @@ names, and settles what a verb says about time ("moved to" begins, "quit" ends),
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from graphmem import names
@@ -30,9 +31,10 @@ from graphmem.types import (
 def evidence(extraction: Extraction, message: Message, vocabulary: Vocabulary) -> Evidence:
     """What the message contributes: names used, names said to be one, facts stated."""
     keys = tuple(_key(extraction.mentions, index) for index in range(len(extraction.mentions)))
-    uses = tuple(_use(mention, key) for mention, key in zip(extraction.mentions, keys, strict=True))
     same = sorted({_sameness(keys[a], keys[b]) for a, b in extraction.same if keys[a] != keys[b]}, key=_pair)
     read = [_reading(claim, extraction.mentions, keys, vocabulary) for claim in extraction.claims]
+    told = {index: kind for reading in read for index, kind in reading.kinds()}
+    uses = tuple(_use(mention, keys[at], told.get(at, "")) for at, mention in enumerate(extraction.mentions))
     stated = [reading.statement(number, message) for number, reading in enumerate(read)]
     return Evidence(
         message_id=message.id,
@@ -74,9 +76,11 @@ def _key(mentions: tuple[Mention, ...], index: int) -> str:
     return names.key(mention.name)
 
 
-def _use(mention: Mention, key: str) -> NameUse:
+def _use(mention: Mention, key: str, told: str) -> NameUse:
+    """One use of a name; of a kind that nothing gave away, what is said of it tells the kind."""
     spelling = mention.name if key.startswith("n:") else ""
-    return NameUse(key, spelling, mention.kind, round(mention.kind_confidence, 3), mention.start, mention.end)
+    kind = told if told and mention.kind == "Thing" else mention.kind
+    return NameUse(key, spelling, kind, round(mention.kind_confidence, 3), mention.start, mention.end)
 
 
 def _sameness(a: str, b: str) -> Sameness:
@@ -128,6 +132,16 @@ class _Reading:
             start=start,
             end=end,
         )
+
+    def kinds(self) -> Iterator[tuple[int, str]]:
+        """The kinds that subject and object have by taking part in this: who lives somewhere is a person."""
+        if self.meaning is None or self.claim.object is None:
+            return
+        ends = [self.claim.subject, self.claim.object]
+        takes = (self.meaning.predicate.subject, self.meaning.predicate.object)
+        for index, kinds in zip(reversed(ends) if self.meaning.inverted else ends, takes, strict=True):
+            if kinds:
+                yield index, kinds[0]
 
     @property
     def _aspect(self) -> Aspect:

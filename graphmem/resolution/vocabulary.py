@@ -1,7 +1,7 @@
 """The predicates memory knows: one canonical name for the many ways to say a thing.
 
 "Works for", "is employed by" and "quit" are about one relation; only a shared name lets a newer statement of it
-supersede an older one. The table is data (`vocabulary.toml`), so that what supersedes what can be read.
+supersede an older one. The tables are data (`predicates/*.toml`), so that what supersedes what can be read.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Aspect = Literal["holds", "begins", "ends"]
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """One relation: how it reads, and what follows from its being stated. Fields as `vocabulary.toml` explains them."""
+    """One relation: how it reads, and what follows from its being stated. Fields as `predicates/README.md` explains them."""
 
     name: str
     says: str
@@ -92,15 +92,16 @@ def _wildcard(phrase: str) -> str:
 @cache
 def default_vocabulary() -> Vocabulary:
     """The shipped vocabulary."""
-    shipped = resources.files("graphmem.resolution").joinpath("vocabulary.toml").read_text("utf-8")
-    return read_vocabulary(shipped)
+    folder = resources.files("graphmem.resolution").joinpath("predicates")
+    files = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
+    return read_vocabulary("\n".join(file.read_text("utf-8") for file in files))
 
 
 def read_vocabulary(toml: str) -> Vocabulary:
     """A vocabulary from TOML text.
 
     Raises:
-        ConfigError: when it is not TOML, a field is unknown, or an opposite names no predicate.
+        ConfigError: when it is not TOML, a predicate is defined twice, a field is unknown, or an opposite names no predicate.
     """
     try:
         tables = tomllib.loads(toml)
@@ -120,4 +121,4 @@ def _predicate(name: str, table: object) -> Predicate:
     try:
         return Predicate(name=name, **fields)
     except TypeError as error:
-        raise ConfigError(f"predicate {name!r} cannot be read: {error}; see the head of vocabulary.toml") from error
+        raise ConfigError(f"predicate {name!r} cannot be read: {error}; see predicates/README.md") from error

@@ -11,7 +11,7 @@ from graphmem.resolution.evidence import evidence, named_self
 from graphmem.resolution.identity import Identified, identify
 from graphmem.resolution.vocabulary import default_vocabulary
 from graphmem.types import Evidence, Extraction, Identities, Mention, Sameness, Spelling
-from tests.resolution.saying import NOBODY, SALT, message, on
+from tests.resolution.saying import NOBODY, SALT, message, on, said
 
 ME = Mention("my", 0, 2, "self", kind="Person", kind_confidence=0.95)
 
@@ -111,6 +111,13 @@ def test_a_guessed_kind_is_corrected_by_better_evidence() -> None:
     )
 
     assert found.entities[0].kind == "Place"
+
+
+def test_what_is_said_of_somebody_tells_the_kind() -> None:
+    """Who lives somewhere is a person, and where one lives is a place, though neither name gives it away."""
+    found = identify(NOBODY, (), [said(on(2024), "live in", "Feijó", subject="Zé", kind="Thing")], salt=SALT)
+
+    assert {entity.name: entity.kind for entity in found.entities} == {"Feijó": "Place", "Zé": "Person"}
 
 
 def test_an_entity_keeps_its_id_when_it_gets_another_name() -> None:
