@@ -1,13 +1,13 @@
-"""Every error graphmem raises, arranged by what the caller does next.
+"""Every error graphmem raises, arranged by what the caller does next:
 
-    GraphmemError
-    ├── ConfigError        fix the set-up: a missing extra, a bad URL, a newer schema
-    ├── StoreUnavailable   try again: the database is locked, full or gone
-    ├── ModelError         try again: the work is queued and `flush()` repeats it
-    │   └── BadReply       the model answered, but with nothing usable
-    ├── NotFound           the thing named does not exist in this namespace
-    ├── InvalidInput       change the call: the message names the value and the way out
-    └── StaleRead          read again: the namespace moved between reading and writing
+GraphmemError
+├── ConfigError        fix the set-up: a missing extra, a bad URL, a newer schema
+├── StoreUnavailable   try again: the database is locked, full or gone
+├── ModelError         try again: the work is queued and `flush()` repeats it
+│   └── BadReply       the model answered, but with nothing usable
+├── NotFound           the thing named does not exist in this namespace
+├── InvalidInput       change the call: the message names the value and the way out
+└── StaleRead          read again: the namespace moved between reading and writing
 """
 
 from __future__ import annotations

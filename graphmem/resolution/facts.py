@@ -28,7 +28,11 @@ class Settled:
 
 
 def settle(
-    statements: Iterable[Statement], *, entity_of: Mapping[str, str], names: Mapping[str, str], salt: bytes,
+    statements: Iterable[Statement],
+    *,
+    entity_of: Mapping[str, str],
+    names: Mapping[str, str],
+    salt: bytes,
     vocabulary: Vocabulary,
 ) -> Settled:
     """The facts of the slots these statements fill. Every statement of each slot must be among them.

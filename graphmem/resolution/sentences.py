@@ -47,9 +47,7 @@ def _unnamed(known: str, owner: str) -> str:
     return f"{owner} has {article}{relation}"
 
 
-def _as_said(
-    lemma: str, phrase: str, subject: str, obj: str, *, positive: bool, over: bool, nature: Nature
-) -> str:
+def _as_said(lemma: str, phrase: str, subject: str, obj: str, *, positive: bool, over: bool, nature: Nature) -> str:
     if not positive:
         verb = f"did not {lemma}" if nature == "event" else f"does not {lemma}"
     else:

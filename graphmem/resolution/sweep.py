@@ -13,7 +13,9 @@ from graphmem.resolution.stretches import Ending, Stretch, rank
 from graphmem.types import Period
 
 
-def sweep(opens: Sequence[Stretch], closed: Sequence[Stretch], ended: Sequence[Ending]) -> dict[str, tuple[Period, ...]]:
+def sweep(
+    opens: Sequence[Stretch], closed: Sequence[Stretch], ended: Sequence[Ending]
+) -> dict[str, tuple[Period, ...]]:
     """The periods of each fact. A fact that no moment is left for keeps an empty period where it started."""
     dated = [*_bounded(opens, ended), *(stretch for stretch in closed if stretch.start is not None)]
     found: dict[str, list[Stretch]] = {}

@@ -110,7 +110,9 @@ def read_vocabulary(toml: str) -> Vocabulary:
     predicates = {name: _predicate(name, table) for name, table in tables.items()}
     for predicate in predicates.values():
         if predicate.opposite and predicate.opposite not in predicates:
-            raise ConfigError(f"predicate {predicate.name!r} has the opposite {predicate.opposite!r}, which is not defined")
+            raise ConfigError(
+                f"predicate {predicate.name!r} has the opposite {predicate.opposite!r}, which is not defined"
+            )
     return Vocabulary(predicates)
 
 

@@ -43,7 +43,7 @@ def names(found: Identified) -> list[str]:
 
 
 def test_a_placeholder_gets_its_name_later() -> None:
-    """"My sister moved." Later "My sister's name is Ana." Later "Ana called.": one entity."""
+    """ "My sister moved." Later "My sister's name is Ana." Later "Ana called.": one entity."""
     found = who(
         told(1, ME, relation("sister")),
         told(2, ME, relation("sister"), named("Ana"), same=[(1, 2)]),
@@ -62,14 +62,14 @@ def test_a_placeholder_without_a_name_is_called_by_the_relation() -> None:
 
 
 def test_a_relation_of_a_relation_is_called_by_both() -> None:
-    """"My sister's husband"."""
+    """ "My sister's husband"."""
     found = who(told(1, ME, relation("sister"), relation("husband", owner=1)))
 
     assert "the user's sister's husband" in names(found)
 
 
 def test_two_bearers_of_one_relation_stay_two() -> None:
-    """"My sister Ana" and "my sister Eva": a bare "my sister" is neither."""
+    """ "My sister Ana" and "my sister Eva": a bare "my sister" is neither."""
     found = who(
         told(1, ME, relation("sister"), named("Ana"), same=[(1, 2)]),
         told(2, ME, relation("sister"), named("Eva"), same=[(1, 2)]),
@@ -79,7 +79,7 @@ def test_two_bearers_of_one_relation_stay_two() -> None:
 
 
 def test_names_of_the_user_are_never_a_second_person() -> None:
-    """"Call me Sam", "I'm Samuel"."""
+    """ "Call me Sam", "I'm Samuel"."""
     found = who(told(1, ME, named("Sam"), same=[(0, 1)]), told(2, ME, named("Samuel"), same=[(0, 1)]))
 
     [entity] = found.entities
@@ -123,9 +123,7 @@ def test_what_is_said_of_somebody_tells_the_kind() -> None:
 def test_an_entity_keeps_its_id_when_it_gets_another_name() -> None:
     """What callers hold on to stays valid."""
     before = who(told(1, named("Ana")))
-    stored = Identities(
-        dict(before.entity_of), (Spelling("n:ana", "Ana", "Person", 1, 0.9),), {}, dict(before.names)
-    )
+    stored = Identities(dict(before.entity_of), (Spelling("n:ana", "Ana", "Person", 1, 0.9),), {}, dict(before.names))
 
     after = who(told(2, named("Ana"), named("Anita"), same=[(0, 1)]), present=stored)
 
@@ -170,7 +168,11 @@ MENTIONED = st.sampled_from(
 )
 
 
-@given(st.lists(MENTIONED, unique_by=lambda one: one.message_id).flatmap(lambda t: st.tuples(st.just(t), st.permutations(t))))
+@given(
+    st.lists(MENTIONED, unique_by=lambda one: one.message_id).flatmap(
+        lambda t: st.tuples(st.just(t), st.permutations(t))
+    )
+)
 def test_who_is_who_does_not_depend_on_the_order_of_arrival(both: tuple[list[Evidence], list[Evidence]]) -> None:
     """Identity is a function of the set of evidence."""
     straight, shuffled = who(*both[0]), who(*both[1])

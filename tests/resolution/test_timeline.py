@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import pairwise, permutations
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,7 +36,7 @@ def test_three_moves_give_one_timeline_in_every_order() -> None:
 
 
 def test_late_news_of_the_past_do_not_supersede_what_is_newer() -> None:
-    """"In 2019 I lived in Rome" holds in 2019; what held around it goes on."""
+    """ "In 2019 I lived in Rome" holds in 2019; what held around it goes on."""
     told = [said(on(2018), "move to", "Lisbon", start=during(2015))]
     told.append(said(on(2024), LIVES, "Rome", start=during(2019), end=during(2019), current=False))
 
@@ -46,7 +47,7 @@ def test_late_news_of_the_past_do_not_supersede_what_is_newer() -> None:
 
 
 def test_a_coarse_start_comes_after_what_was_said_to_hold_inside_it() -> None:
-    """"I live in Porto" in March, "I moved this year" in June: Lisbon is current."""
+    """ "I live in Porto" in March, "I moved this year" in June: Lisbon is current."""
     found = facts([said(on(2024, 3), LIVES, "Porto"), said(on(2024, 6), "move to", "Lisbon", start=during(2024))])
 
     assert years(found["The user lives in Lisbon"]) == [(2024, None)]
@@ -54,7 +55,7 @@ def test_a_coarse_start_comes_after_what_was_said_to_hold_inside_it() -> None:
 
 
 def test_news_outdate_what_was_said_since() -> None:
-    """"Ana lives in Porto", and a minute later "Ana moved to Lisbon last month": she lives in Lisbon."""
+    """ "Ana lives in Porto", and a minute later "Ana moved to Lisbon last month": she lives in Lisbon."""
     told = [
         said(on(2024, 6, 2), LIVES, "Porto", subject="Ana"),
         said(on(2024, 6, 3), "move to", "Lisbon", subject="Ana", start=month(2024, 5)),
@@ -68,7 +69,7 @@ def test_news_outdate_what_was_said_since() -> None:
 
 
 def test_a_story_of_old_times_is_no_news() -> None:
-    """"I live in Rome", and later "we moved to Boston in 2005": still Rome."""
+    """ "I live in Rome", and later "we moved to Boston in 2005": still Rome."""
     found = facts([said(on(2024, 6), LIVES, "Rome"), said(on(2024, 7), "move to", "Boston", start=during(2005))])
 
     assert years(found["The user lives in Rome"]) == [(2024, None)]
@@ -91,7 +92,7 @@ def test_leaving_a_place_is_not_leaving_a_firm() -> None:
 
 
 def test_what_is_only_known_to_be_over_has_an_end_and_no_start() -> None:
-    """"I used to drink green tea" leaves a past of unknown beginning, and nothing current."""
+    """ "I used to drink green tea" leaves a past of unknown beginning, and nothing current."""
     found = facts([said(on(2020), "drink", "green tea", stance="ends")])
 
     assert years(found["The user drank green tea"]) == [(None, 2020)]
@@ -140,7 +141,7 @@ def test_a_denial_ends_what_it_denies_until_that_is_said_again() -> None:
 
 
 def test_a_denied_habit_is_no_habit() -> None:
-    """"I don't eat meat" holds as what it says."""
+    """ "I don't eat meat" holds as what it says."""
     found = facts([said(on(2020), "eat", "meat", positive=False)])
 
     assert list(found) == ["The user does not eat meat"]
@@ -148,7 +149,7 @@ def test_a_denied_habit_is_no_habit() -> None:
 
 
 def test_a_correction_takes_back_instead_of_ending() -> None:
-    """"Actually it's Porto, not Lisbon": Lisbon was never true."""
+    """ "Actually it's Porto, not Lisbon": Lisbon was never true."""
     told = [
         said(on(2020), LIVES, "Lisbon"),
         said(on(2020, 2), LIVES, "Lisbon", stance="retracts", seq=1),
@@ -164,7 +165,11 @@ def test_a_correction_takes_back_instead_of_ending() -> None:
 
 def test_what_is_said_again_after_a_correction_is_believed_again() -> None:
     """A later word takes back the taking back."""
-    told = [said(on(2020), LIVES, "Lisbon"), said(on(2021), LIVES, "Lisbon", stance="retracts"), said(on(2022), LIVES, "Lisbon")]
+    told = [
+        said(on(2020), LIVES, "Lisbon"),
+        said(on(2021), LIVES, "Lisbon", stance="retracts"),
+        said(on(2022), LIVES, "Lisbon"),
+    ]
 
     found = facts(told)
 
@@ -173,7 +178,7 @@ def test_what_is_said_again_after_a_correction_is_believed_again() -> None:
 
 
 def test_a_possibility_holds_never_and_says_so() -> None:
-    """"I might move to Berlin" leaves Lisbon current."""
+    """ "I might move to Berlin" leaves Lisbon current."""
     found = facts([said(on(2020), LIVES, "Lisbon"), said(on(2021), "move to", "Berlin", certainty="possible")])
 
     assert years(found["The user lives in Lisbon"]) == [(2020, None)]
@@ -193,7 +198,7 @@ def test_an_assistant_never_supersedes_a_person() -> None:
 
 
 def test_a_later_word_about_the_end_overrules_earlier_evidence() -> None:
-    """"I work at Acme" in 2021, "I left Acme in 2020" in 2022: it ended in 2020."""
+    """ "I work at Acme" in 2021, "I left Acme in 2020" in 2022: it ended in 2020."""
     told = [said(on(2019), WORKS, "Acme"), said(on(2021), WORKS, "Acme")]
     told.append(said(on(2022), "quit", "Acme", kind="Organization", start=during(2020)))
 
@@ -203,7 +208,7 @@ def test_a_later_word_about_the_end_overrules_earlier_evidence() -> None:
 
 
 def test_an_end_to_come_ends_when_it_comes() -> None:
-    """"I leave Acme in June", said in March."""
+    """ "I leave Acme in June", said in March."""
     told = [said(on(2024), WORKS, "Acme"), said(on(2024, 3), "quit", "Acme", kind="Organization", start=month(2024, 6))]
 
     [period] = facts(told)["The user worked at Acme"].periods
@@ -237,7 +242,10 @@ def test_what_two_messages_say_is_one_fact_with_two_sources() -> None:
 def test_a_relation_without_a_name_reads_as_having_one() -> None:
     """Not "Ada's sister is Ada's sister"."""
     source = message(on(2024))
-    me, sister = Mention("My", 0, 2, "self", kind="Person"), Mention("sister", 3, 9, "relation", "sister", "Person", owner=0)
+    me, sister = (
+        Mention("My", 0, 2, "self", kind="Person"),
+        Mention("sister", 3, 9, "relation", "sister", "Person", owner=0),
+    )
     claim = Claim(1, "sister", "is the sister of", (0, 9), object=0)
 
     found = facts([evidence(Extraction(source.id, "t", "1", (me, sister), (claim,)), source, default_vocabulary())])
@@ -255,7 +263,7 @@ def residences(draw: st.DrawFn) -> list[Evidence]:
     told = []
     for number in range(draw(st.integers(0, 8))):
         start, end = draw(STARTS), draw(STARTS)
-        extra = {
+        extra: dict[str, Any] = {
             "stance": draw(st.sampled_from(["holds", "holds", "holds", "ends", "retracts"])),
             "positive": draw(st.booleans() | st.just(value=True)),
             "current": draw(st.booleans()),
@@ -283,7 +291,7 @@ def test_believed_facts_of_a_slot_never_overlap(told: list[Evidence]) -> None:
     """Whatever is said of where one lives, one lives in one place at a time."""
     dated = _dated(facts(told))
 
-    assert all(earlier[1] <= later[0] for earlier, later in zip(dated, dated[1:], strict=False))  # type: ignore[operator]
+    assert all(earlier[1] <= later[0] for earlier, later in pairwise(dated))  # type: ignore[operator]
 
 
 @given(residences().flatmap(lambda told: st.tuples(st.just(told), st.permutations(told))))
