@@ -153,8 +153,8 @@ class GraphStore(Protocol):
     ) -> tuple[Fact, ...]:
         """Facts with one of the entities as subject or object (None: any), most important first, then last said, then id.
 
-        With `as_of`, states only if one of their periods holds then (a period without a stated start holds before its
-        start too), events always. Without, everything, ended and never-believed facts included.
+        With `as_of`, states only if one of their periods holds then or reaches back to then, and events whenever they were,
+        if they are believed. Without, everything, ended and never-believed facts included.
         """
 
     def postings(self, namespace: str, kind: Indexed, terms: Sequence[str], *, cap: int) -> Postings:

@@ -1,0 +1,144 @@
+"""How nouns without columns of their own are written down: moments as whole numbers, the rest as JSON, field by field.
+
+Both stores write these, so that a message, an extraction or a summary reads back equal from either. A field a later
+version adds with a default is read from what an earlier one wrote.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from graphmem.types import (
+    Claim,
+    Extraction,
+    Granularity,
+    ImagePart,
+    JsonPart,
+    Mention,
+    Part,
+    SummaryLine,
+    TextPart,
+    ToolCallPart,
+    ToolResultPart,
+    When,
+)
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+_PARTS: dict[str, type[Part]] = {
+    "text": TextPart,
+    "json": JsonPart,
+    "image": ImagePart,
+    "tool_call": ToolCallPart,
+    "tool_result": ToolResultPart,
+}
+_PART_NAMES = {part: name for name, part in _PARTS.items()}
+
+
+def micros(moment: datetime) -> int:
+    """A moment as whole microseconds since 1970, negative before it; exact from the year 1 to 9999."""
+    return (moment - _EPOCH) // _MICROSECOND
+
+
+def micros_or_none(moment: datetime | None) -> int | None:
+    """The same, None for None."""
+    return None if moment is None else micros(moment)
+
+
+def moment(value: int) -> datetime:
+    """The moment `micros` came from, aware UTC."""
+    return _EPOCH + value * _MICROSECOND
+
+
+def moment_or_none(value: int | None) -> datetime | None:
+    """The same, None for None."""
+    return None if value is None else moment(value)
+
+
+def write_json(value: object) -> str:
+    """Compact JSON with its characters as they are, so that no escape hides a text from a search of the file."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def write_parts(parts: Iterable[Part]) -> str:
+    """The parts of a message."""
+    return write_json([{"part": _PART_NAMES[type(part)], **_named(part)} for part in parts])
+
+
+def read_parts(text: str) -> tuple[Part, ...]:
+    """What `write_parts` wrote."""
+    return tuple(_PARTS[entry.pop("part")](**entry) for entry in json.loads(text))
+
+
+def write_extraction(extraction: Extraction) -> str:
+    """Everything read in one message."""
+    return write_json(
+        {
+            **_named(extraction),
+            "mentions": [_named(mention) for mention in extraction.mentions],
+            "claims": [_claim(claim) for claim in extraction.claims],
+        }
+    )
+
+
+def read_extraction(text: str) -> Extraction:
+    """What `write_extraction` wrote."""
+    entry = json.loads(text)
+    return Extraction(
+        **{
+            **entry,
+            "mentions": tuple(Mention(**mention) for mention in entry["mentions"]),
+            "claims": tuple(_read_claim(claim) for claim in entry["claims"]),
+            "same": tuple((left, right) for left, right in entry["same"]),
+            "used": tuple(entry["used"]),
+        }
+    )
+
+
+def write_lines(lines: Iterable[SummaryLine]) -> str:
+    """The lines of a summary."""
+    return write_json([{**_named(line), "at": micros(line.at)} for line in lines])
+
+
+def read_lines(text: str) -> tuple[SummaryLine, ...]:
+    """What `write_lines` wrote."""
+    return tuple(SummaryLine(**{**line, "at": moment(line["at"])}) for line in json.loads(text))
+
+
+def read_strings(text: str) -> tuple[str, ...]:
+    """A tuple of texts written by `write_json`."""
+    return tuple(json.loads(text))
+
+
+def _claim(claim: Claim) -> dict[str, Any]:
+    return {**_named(claim), "start": _when(claim.start), "end": _when(claim.end)}
+
+
+def _read_claim(entry: Mapping[str, Any]) -> Claim:
+    start, end = entry["quote"]
+    return Claim(
+        **{**entry, "quote": (start, end), "start": _read_when(entry["start"]), "end": _read_when(entry["end"])}
+    )
+
+
+def _when(when: When | None) -> list[object] | None:
+    return None if when is None else [micros(when.start), micros(when.end), when.granularity.value]
+
+
+def _read_when(entry: tuple[int, int, str] | None) -> When | None:
+    if entry is None:
+        return None
+    start, end, granularity = entry
+    return When(moment(start), moment(end), Granularity(granularity))
+
+
+def _named(noun: DataclassInstance) -> dict[str, Any]:
+    return {field.name: getattr(noun, field.name) for field in fields(noun)}

@@ -1,0 +1,131 @@
+"""The one write of the graph: all of a `Changes` or none of it, under the write lock, journalled.
+
+The version is compared after the lock is taken. Everything resolution read still stands then, or the write is refused and
+resolution reads again; so two processes writing about the same people end where one after the other would.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from graphmem.errors import StaleRead
+from graphmem.ids import opaque
+from graphmem.store.records import micros, moment, read_strings, write_json
+from graphmem.store.sqlite import entities, evidence, facts, messages, queue, statements, text_index, vectors
+from graphmem.store.sqlite.scope import Row, Scope
+from graphmem.types import Change, Changes, Learned
+
+_JOURNAL = "id, version, cause, at, messages, facts, facts_gone"
+
+
+def version(here: Scope) -> int:
+    """The namespace's version, 0 for one never written to."""
+    found = here.row("SELECT version FROM namespaces WHERE id = :ns")
+    return found[0] if found else 0
+
+
+def salt(here: Scope) -> bytes | None:
+    """The namespace's secret, None for one never written to."""
+    found = here.row("SELECT salt FROM namespaces WHERE id = :ns")
+    return found[0] if found else None
+
+
+def apply(here: Scope, changes: Changes, *, expected_version: int) -> Change:
+    """Write all of it and raise the version; in a transaction that holds the write lock."""
+    _check_version(here, expected_version)
+    _check_generations(here, changes.learned)
+    _learn(here, changes.learned)
+    _derive(here, changes)
+    _erase(here, changes.erased)
+    return _record(here, changes, expected_version + 1)
+
+
+def journal(here: Scope, *, limit: int) -> tuple[Change, ...]:
+    """The newest changes, newest first."""
+    rows = here.rows(
+        f"SELECT {_JOURNAL} FROM journal WHERE ns = :ns ORDER BY version DESC LIMIT :limit", limit=max(limit, 0)
+    )
+    return tuple(map(_change, rows))
+
+
+def _check_version(here: Scope, expected: int) -> None:
+    if (present := version(here)) != expected:
+        raise StaleRead(f"the namespace is at version {present}, and this was resolved from {expected}; read again")
+
+
+def _check_generations(here: Scope, learned: Iterable[Learned]) -> None:
+    """Refuse what was read of a message that was queued anew, or finished by another worker, meanwhile.
+
+    Generation 0 answers no work item: a replay of stored extractions, or a source that is no message.
+    """
+    expected = {each.message_id: each.generation for each in learned}
+    present = {item.message_id: item.generation for item in queue.open_items(here, expected)}
+    for message_id, generation in expected.items():
+        if generation != (wanted := present.get(message_id, 0)):
+            raise StaleRead(
+                f"message {message_id!r} was queued anew or finished meanwhile: its work is at generation {wanted}, "
+                f"and this answers {generation}; read again"
+            )
+
+
+def _learn(here: Scope, learned: Iterable[Learned]) -> None:
+    latest = list({each.message_id: each for each in learned}.values())
+    queue.close(here, (each.message_id for each in latest))
+    evidence.write_extractions(here, latest)
+    evidence.replace(here, [each.evidence for each in latest])
+
+
+def _derive(here: Scope, changes: Changes) -> None:
+    entities.write(here, changes.entities, gone=changes.entities_gone, entity_of=changes.entity_of)
+    facts.write(here, changes.facts, gone=changes.facts_gone)
+    statements.place(here, changes.placed)
+    for index in (text_index, vectors):
+        index.erase(here, "entity", changes.entities_gone)
+        index.erase(here, "fact", changes.facts_gone)
+        index.write(here, changes.documents)
+    messages.write_summaries(here, changes.summaries, gone=changes.summaries_gone)
+
+
+def _erase(here: Scope, ids: tuple[str, ...]) -> None:
+    if not ids:
+        return
+    queue.outdate(here, ids)
+    messages.erase(here, ids)
+    queue.close(here, ids)
+    evidence.erase(here, ids)
+    for index in (text_index, vectors):
+        index.erase(here, "message", ids)
+    naming = "SELECT version FROM journal_messages WHERE ns = :ns AND message IN (:values)"
+    versions = [row[0] for row in here.rows_in(naming, ids)]
+    for table in ("journal", "journal_messages"):
+        here.run_in(f"DELETE FROM {table} WHERE ns = :ns AND version IN (:values)", versions)
+
+
+def _record(here: Scope, changes: Changes, version: int) -> Change:
+    secret = salt(here)
+    assert secret is not None
+    gone = set(changes.erased)
+    change = Change(
+        id=opaque(secret, "change", str(version)),
+        version=version,
+        cause=changes.cause,
+        at=changes.at,
+        messages=tuple(each.message_id for each in changes.learned if each.message_id not in gone),
+        facts=tuple(fact.id for fact in changes.facts),
+        facts_gone=changes.facts_gone,
+    )
+    here.insert("journal", _JOURNAL, [_row(change)])
+    here.insert("journal_messages", "message, version", ((named, version) for named in dict.fromkeys(change.messages)))
+    here.run("UPDATE namespaces SET version = :version WHERE id = :ns", version=version)
+    return change
+
+
+def _row(change: Change) -> Row:
+    ids = (write_json(each) for each in (change.messages, change.facts, change.facts_gone))
+    return (change.id, change.version, change.cause, micros(change.at), *ids)
+
+
+def _change(row: Row) -> Change:
+    change_id, version, cause, at, *ids = row
+    learned, facts, facts_gone = map(read_strings, ids)
+    return Change(change_id, version, cause, moment(at), learned, facts, facts_gone)

@@ -1,0 +1,63 @@
+"""What goes wrong in SQLite, told in graphmem's errors: what the caller does next decides the class."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from graphmem.errors import ConfigError, GraphmemError, InvalidInput, StoreUnavailable
+
+#: SQLite's primary result codes, with what happened and what helps.
+_PASSING = {
+    sqlite3.SQLITE_BUSY: "is locked: another process has been writing for long. Try again, or end that process",
+    sqlite3.SQLITE_LOCKED: "is locked by another statement. Try again",
+    sqlite3.SQLITE_FULL: "has no room: the disk is full. Free some space and try again; nothing half-written was kept",
+    sqlite3.SQLITE_IOERR: "cannot be read or written: the disk reported an error. Check the disk and try again",
+    sqlite3.SQLITE_CORRUPT: "is damaged. Restore it from a copy; `PRAGMA integrity_check` says what is wrong",
+    sqlite3.SQLITE_NOMEM: "ran out of memory. Free some and try again",
+    sqlite3.SQLITE_PROTOCOL: "is locked: too many processes are starting at once. Try again",
+}
+_LASTING = {
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened. Check that its directory exists and that you may write there",
+    sqlite3.SQLITE_READONLY: "is read-only. Make the file and its directory writable, or choose another place",
+    sqlite3.SQLITE_PERM: "may not be opened. Make the file and its directory writable, or choose another place",
+    sqlite3.SQLITE_AUTH: "may not be opened. Make the file and its directory writable, or choose another place",
+    sqlite3.SQLITE_NOTADB: "is not a SQLite database. Give graphmem a file of its own",
+}
+_PRIMARY = 0xFF
+
+
+@contextmanager
+def translated(name: str) -> Iterator[None]:
+    """Raise graphmem's errors for SQLite's, chained; `name` is what they call the database.
+
+    A mistake in a statement of ours is no fault of the store and passes through unchanged.
+    """
+    try:
+        yield
+    except sqlite3.IntegrityError as error:
+        raise InvalidInput(f"{name} refused a row: {error}. Ids and keys are unique in a namespace") from error
+    except sqlite3.DataError as error:
+        raise InvalidInput(f"{name} refused a value: {error}") from error
+    except sqlite3.DatabaseError as error:
+        if (told := _told(name, error)) is None:
+            raise
+        raise told from error
+    except UnicodeEncodeError as error:
+        raise InvalidInput(
+            f"the text {error.object[error.start : error.end]!r} is half of a surrogate pair and no character; "
+            "decode it anew, or replace it with text.encode('utf-8', 'replace').decode()"
+        ) from error
+    except OverflowError as error:
+        raise InvalidInput(f"a number is too large to store: {error}; whole numbers have at most 64 bits") from error
+
+
+def _told(name: str, error: sqlite3.DatabaseError) -> GraphmemError | None:
+    # Errors raised by the module itself, not by SQLite, carry no code.
+    code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY
+    if code in _PASSING:
+        return StoreUnavailable(f"{name} {_PASSING[code]} ({error})")
+    if code in _LASTING:
+        return ConfigError(f"{name} {_LASTING[code]} ({error})")
+    return None

@@ -1,0 +1,165 @@
+"""Messages: appended once each, read in message order (at, session, seq)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from graphmem.store.records import (
+    micros,
+    moment,
+    read_lines,
+    read_parts,
+    write_json,
+    write_lines,
+    write_parts,
+)
+from graphmem.store.sqlite.scope import Row, Scope
+from graphmem.types import Appended, Message, Session, Summary, TextPart
+
+_COLUMNS = "id, key, session, at, seq, role, speaker, text, parts, recorded_at, importance, metadata"
+
+
+def append(here: Scope, messages: Sequence[Message]) -> tuple[Appended, ...]:
+    """Store those whose key is new, each with the next number of its session; the others come back as stored."""
+    stored = {message.key: message for message in _by_key(here, (message.key for message in messages))}
+    next_seq = _next_numbers(here, (message.session for message in messages))
+    result, rows = [], []
+    for message in messages:
+        if new := message.key not in stored:
+            stored[message.key] = replace(message, seq=next_seq[message.session])
+            next_seq[message.session] += 1
+            rows.append(_row(stored[message.key]))
+        result.append(Appended(stored[message.key], new))
+    here.insert("messages", _COLUMNS, rows)
+    return tuple(result)
+
+
+def by_id(here: Scope, ids: Iterable[str]) -> tuple[Message, ...]:
+    """Those of the ids that exist, in message order."""
+    found = here.rows_in(f"SELECT {_COLUMNS} FROM messages WHERE ns = :ns AND id IN (:values)", ids)
+    return tuple(sorted(map(_message, found), key=lambda message: (message.at, message.session, message.seq)))
+
+
+def ids(here: Scope, *, session: str | None, before: datetime | None) -> tuple[str, ...]:
+    """Ids of all messages, or of one session's, or of those before a moment, in message order."""
+    statement = "SELECT id FROM messages WHERE ns = :ns"
+    if session is not None:
+        statement += " AND session = :session"
+    if before is not None:
+        statement += " AND at < :before"
+    statement += " ORDER BY at, session, seq"
+    found = here.rows(statement, session=session, before=None if before is None else micros(before))
+    return tuple(message_id for (message_id,) in found)
+
+
+def window(
+    here: Scope, session: str, *, limit: int, before: Message | None, after: tuple[datetime, int] | None
+) -> tuple[Message, ...]:
+    """The newest `limit` messages of a session between two places, in order."""
+    statement = f"SELECT {_COLUMNS} FROM messages WHERE ns = :ns AND session = :session"
+    places: dict[str, int] = {}
+    if before is not None:
+        statement += " AND (at, seq) < (:before_at, :before_seq)"
+        places |= {"before_at": micros(before.at), "before_seq": before.seq}
+    if after is not None:
+        statement += " AND (at, seq) > (:after_at, :after_seq)"
+        places |= {"after_at": micros(after[0]), "after_seq": after[1]}
+    statement += " ORDER BY at DESC, seq DESC LIMIT :limit"
+    return tuple(map(_message, reversed(here.rows(statement, session=session, limit=max(limit, 0), **places))))
+
+
+def following(here: Scope, message: Message, *, limit: int) -> tuple[Message, ...]:
+    """The next `limit` messages after this one in its session, in order."""
+    found = here.rows(
+        f"SELECT {_COLUMNS} FROM messages WHERE ns = :ns AND session = :session AND (at, seq) > (:at, :seq) "
+        "ORDER BY at, seq LIMIT :limit",
+        session=message.session,
+        at=micros(message.at),
+        seq=message.seq,
+        limit=max(limit, 0),
+    )
+    return tuple(map(_message, found))
+
+
+def sessions(here: Scope) -> tuple[Session, ...]:
+    """Every session, the one last spoken in first, ties by name."""
+    found = here.rows(
+        "SELECT session, count(*), min(at), max(at) FROM messages WHERE ns = :ns "
+        "GROUP BY session ORDER BY max(at) DESC, session"
+    )
+    return tuple(Session(name, count, moment(first), moment(last)) for name, count, first, last in found)
+
+
+def summary(here: Scope, session: str) -> Summary | None:
+    """The running summary of a session, if it has one."""
+    found = here.row(
+        "SELECT lines, covers_at, covers_seq FROM summaries WHERE ns = :ns AND session = :session", session=session
+    )
+    if found is None:
+        return None
+    lines, at, seq = found
+    return Summary(session, read_lines(lines), (moment(at), seq))
+
+
+def write_summaries(here: Scope, summaries: Sequence[Summary], *, gone: Sequence[str]) -> None:
+    """Replace the summaries of sessions, and remove those of the sessions `gone`."""
+    here.run_in("DELETE FROM summaries WHERE ns = :ns AND session IN (:values)", gone)
+    rows = (
+        (each.session, write_lines(each.lines), micros(each.covers_until[0]), each.covers_until[1])
+        for each in summaries
+    )
+    here.insert("summaries", "session, lines, covers_at, covers_seq", rows, replace=True)
+
+
+def erase(here: Scope, ids: Iterable[str]) -> None:
+    """Remove messages; what was understood of them is not here."""
+    here.run_in("DELETE FROM messages WHERE ns = :ns AND id IN (:values)", ids)
+
+
+def _by_key(here: Scope, keys: Iterable[str]) -> list[Message]:
+    found = here.rows_in(f"SELECT {_COLUMNS} FROM messages WHERE ns = :ns AND key IN (:values)", keys)
+    return [_message(row) for row in found]
+
+
+def _next_numbers(here: Scope, sessions: Iterable[str]) -> dict[str, int]:
+    statement = "SELECT coalesce(max(seq), 0) + 1 FROM messages WHERE ns = :ns AND session = :session"
+    return {session: here.rows(statement, session=session)[0][0] for session in dict.fromkeys(sessions)}
+
+
+def _row(message: Message) -> Row:
+    plain = message.parts == (TextPart(message.text),)
+    return (
+        message.id,
+        message.key,
+        message.session,
+        micros(message.at),
+        message.seq,
+        message.role,
+        message.speaker,
+        message.text,
+        None if plain else write_parts(message.parts),
+        micros(message.recorded_at),
+        message.importance,
+        write_json(dict(message.metadata)),
+    )
+
+
+def _message(row: Row) -> Message:
+    message_id, key, session, at, seq, role, speaker, text, parts, recorded_at, importance, metadata = row
+    return Message(
+        id=message_id,
+        key=key,
+        session=session,
+        role=role,
+        speaker=speaker,
+        text=text,
+        at=moment(at),
+        seq=seq,
+        parts=(TextPart(text),) if parts is None else read_parts(parts),
+        recorded_at=moment(recorded_at),
+        importance=importance,
+        metadata=json.loads(metadata),
+    )

@@ -1,0 +1,96 @@
+"""A transaction inside one namespace: every statement about a namespace's rows is run through one.
+
+A statement names its namespace as `:ns` and a list as `IN (:values)`. Only a `Scope` knows the number of its namespace,
+so no caller can read another's rows by leaving something out.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Row = tuple[Any, ...]
+
+#: No namespace has this number, so the scope of one never written to finds nothing anywhere.
+NOWHERE = 0
+
+SALT_BYTES = 32
+
+#: How many values go into one `IN (…)`; SQLite takes 32,766 parameters at most.
+_CHUNK = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A transaction and the namespace it works in."""
+
+    db: sqlite3.Connection
+    ns: int
+
+    def rows(self, statement: str, **values: object) -> list[Row]:
+        """All rows of a statement; `:ns` is filled in."""
+        return self.db.execute(statement, {"ns": self.ns, **values}).fetchall()
+
+    def row(self, statement: str, **values: object) -> Row | None:
+        """The first row of a statement, None when it has none."""
+        found: Row | None = self.db.execute(statement, {"ns": self.ns, **values}).fetchone()
+        return found
+
+    def run(self, statement: str, **values: object) -> None:
+        """Run a statement that changes rows."""
+        self.db.execute(statement, {"ns": self.ns, **values})
+
+    def rows_in(self, statement: str, values: Iterable[object], **others: object) -> list[Row]:
+        """The rows of a statement with `IN (:values)`, each value asked once, chunk by chunk: order them afterwards."""
+        found: list[Row] = []
+        for chunk in _chunks(list(dict.fromkeys(values))):
+            found += self.rows(_spread(statement, chunk), **dict(_named(chunk)), **others)
+        return found
+
+    def run_in(self, statement: str, values: Iterable[object], **others: object) -> None:
+        """Run a statement with `IN (:values)` that changes rows."""
+        for chunk in _chunks(list(dict.fromkeys(values))):
+            self.run(_spread(statement, chunk), **dict(_named(chunk)), **others)
+
+    def run_many(self, statement: str, rows: Iterable[Mapping[str, object]]) -> None:
+        """Run a statement once for each row of named values; `:ns` is filled in."""
+        self.db.executemany(statement, ({"ns": self.ns, **row} for row in rows))
+
+    def insert(self, table: str, columns: str, rows: Iterable[Row], *, replace: bool = False) -> None:
+        """Insert rows into a table with the columns named, `ns` added; `replace` rows that have their primary key."""
+        marks = ", ".join("?" * (2 + columns.count(",")))
+        verb = "INSERT OR REPLACE" if replace else "INSERT"
+        self.db.executemany(f"{verb} INTO {table} (ns, {columns}) VALUES ({marks})", ((self.ns, *row) for row in rows))
+
+
+def scope(db: sqlite3.Connection, namespace: str) -> Scope:
+    """The scope of a namespace for reading; one never written to has no rows."""
+    found = db.execute("SELECT id FROM namespaces WHERE name = ?", (namespace,)).fetchone()
+    return Scope(db, found[0] if found else NOWHERE)
+
+
+def scope_to_write(db: sqlite3.Connection, namespace: str) -> Scope:
+    """The scope of a namespace, created if need be; wants the write lock."""
+    here = scope(db, namespace)
+    if here.ns != NOWHERE:
+        return here
+    made = db.execute("INSERT INTO namespaces (name, salt) VALUES (?, ?)", (namespace, secrets.token_bytes(SALT_BYTES)))
+    assert made.lastrowid is not None
+    return Scope(db, made.lastrowid)
+
+
+def _chunks(values: list[object]) -> Iterator[list[object]]:
+    for start in range(0, len(values), _CHUNK):
+        yield values[start : start + _CHUNK]
+
+
+def _named(chunk: Sequence[object]) -> Iterator[tuple[str, object]]:
+    return ((f"value{number}", value) for number, value in enumerate(chunk))
+
+
+def _spread(statement: str, chunk: Sequence[object]) -> str:
+    names = ", ".join(f":value{number}" for number in range(len(chunk)))
+    return statement.replace(":values", names)

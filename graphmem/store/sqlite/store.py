@@ -1,0 +1,290 @@
+"""`SQLiteStore`: each method of the protocols is one transaction around the functions of one noun."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from graphmem.store.protocols import Counts, EmbedderMark
+from graphmem.store.sqlite import (
+    changes,
+    counts,
+    entities,
+    evidence,
+    facts,
+    messages,
+    queue,
+    schema,
+    statements,
+    text_index,
+    vectors,
+)
+from graphmem.store.sqlite.connection import Connections
+from graphmem.store.sqlite.scope import Scope, scope, scope_to_write
+from graphmem.types import (
+    Appended,
+    Backlog,
+    Change,
+    Changes,
+    Document,
+    Entity,
+    Evidence,
+    Extraction,
+    Fact,
+    Identities,
+    Indexed,
+    Message,
+    Postings,
+    Session,
+    Statement,
+    Summary,
+    Work,
+)
+
+if TYPE_CHECKING:
+    from graphmem.types.changes import Vector
+
+
+class SQLiteStore:
+    """The three protocols over one SQLite database. Threads may share it."""
+
+    def __init__(self, path: Path | None) -> None:
+        """Open the database at `path`, None for one in memory; see `Connections` for what may be wrong with it."""
+        self._connections = Connections(path)
+        self._vectors = vectors.VectorCache()
+
+    @property
+    def url(self) -> str:
+        """Where it is."""
+        return f"sqlite:///{self._connections.name}"
+
+    @property
+    def schema(self) -> int:
+        """The version of its schema."""
+        return schema.SCHEMA
+
+    # Messages
+
+    def append(
+        self,
+        namespace: str,
+        entries: Sequence[tuple[Message, Document]],
+        *,
+        followers: int,
+        lease_until: datetime | None,
+    ) -> tuple[Appended, ...]:
+        """Store messages with their documents, and queue the new ones and those that follow them."""
+        with self._writing(namespace) as here:
+            appended = messages.append(here, [message for message, _ in entries])
+            new = [(each.message, document) for each, (_, document) in zip(appended, entries, strict=True) if each.new]
+            documents = [document for _, document in new]
+            text_index.write(here, documents)
+            vectors.write(here, documents)
+            moved = queue.put(here, [message for message, _ in new], followers=followers, lease_until=lease_until)
+        return tuple(replace(each, requeued=moved.get(each.message.id, ())) if each.new else each for each in appended)
+
+    def messages(self, namespace: str, ids: Sequence[str]) -> tuple[Message, ...]:
+        """Those of the ids that exist, in message order."""
+        with self._reading(namespace) as here:
+            return messages.by_id(here, ids)
+
+    def message_ids(
+        self, namespace: str, *, session: str | None = None, before: datetime | None = None
+    ) -> tuple[str, ...]:
+        """Ids of all messages, or of one session's, or of those said before a moment, in message order."""
+        with self._reading(namespace) as here:
+            return messages.ids(here, session=session, before=before)
+
+    def window(
+        self,
+        namespace: str,
+        session: str,
+        *,
+        limit: int,
+        before: Message | None = None,
+        after: tuple[datetime, int] | None = None,
+    ) -> tuple[Message, ...]:
+        """The newest `limit` messages of a session in order, before a message and after (at, seq) if given."""
+        with self._reading(namespace) as here:
+            return messages.window(here, session, limit=limit, before=before, after=after)
+
+    def following(self, namespace: str, message: Message, *, limit: int) -> tuple[Message, ...]:
+        """The next `limit` messages after this one in its session, in order."""
+        with self._reading(namespace) as here:
+            return messages.following(here, message, limit=limit)
+
+    def sessions(self, namespace: str) -> tuple[Session, ...]:
+        """Every session, the one last spoken in first."""
+        with self._reading(namespace) as here:
+            return messages.sessions(here)
+
+    def summary(self, namespace: str, session: str) -> Summary | None:
+        """The running summary of a session, if it has one."""
+        with self._reading(namespace) as here:
+            return messages.summary(here, session)
+
+    # The graph
+
+    def version(self, namespace: str) -> int:
+        """The namespace's version."""
+        with self._reading(namespace) as here:
+            return changes.version(here)
+
+    def salt(self, namespace: str) -> bytes:
+        """The namespace's secret, made with the namespace."""
+        with self._reading(namespace) as here:
+            found = changes.salt(here)
+        if found is None:
+            with self._writing(namespace) as here:
+                found = changes.salt(here)
+        assert found is not None
+        return found
+
+    def identities(self, namespace: str, keys: Iterable[str]) -> Identities:
+        """What is stored about the keys and all they are connected with."""
+        with self._reading(namespace) as here:
+            return entities.identities(here, keys)
+
+    def owned(self, namespace: str, keys: Iterable[str]) -> frozenset[str]:
+        """The relation keys in use that start directly from one of the keys."""
+        with self._reading(namespace) as here:
+            return entities.owned(here, keys)
+
+    def statements(
+        self, namespace: str, *, keys: Iterable[str] = (), slots: Iterable[str] = (), messages: Iterable[str] = ()
+    ) -> tuple[Statement, ...]:
+        """Statements of the keys, the slots and the messages, each once, in message order and by number."""
+        with self._reading(namespace) as here:
+            return statements.read(here, keys=keys, slots=slots, messages=messages)
+
+    def evidence(self, namespace: str, message_ids: Sequence[str]) -> tuple[Evidence, ...]:
+        """What the messages contribute at present, in the order asked."""
+        with self._reading(namespace) as here:
+            return evidence.read(here, message_ids)
+
+    def extractions(self, namespace: str, message_ids: Sequence[str]) -> tuple[Extraction, ...]:
+        """The stored extractions of the messages that have one, in the order asked."""
+        with self._reading(namespace) as here:
+            return evidence.extractions(here, message_ids)
+
+    def apply(self, namespace: str, changes: Changes, *, expected_version: int) -> Change:
+        """Write all of it in one transaction, journal it and raise the version."""
+        with self._writing(namespace) as here:
+            return _apply(here, changes, expected_version=expected_version)
+
+    def entities(
+        self, namespace: str, *, ids: Sequence[str] | None = None, limit: int | None = None
+    ) -> tuple[Entity, ...]:
+        """The entities of these ids in the order asked, or all by name, kind, id."""
+        with self._reading(namespace) as here:
+            return entities.read(here, ids=ids, limit=limit)
+
+    def find(self, namespace: str, keys: Sequence[str]) -> tuple[Entity, ...]:
+        """The entities known by any of the keys, by name and id."""
+        with self._reading(namespace) as here:
+            return entities.find(here, keys)
+
+    def facts(self, namespace: str, ids: Sequence[str]) -> tuple[Fact, ...]:
+        """The facts of these ids with all their periods and sources, in the order asked."""
+        with self._reading(namespace) as here:
+            return facts.read(here, ids)
+
+    def facts_about(
+        self, namespace: str, entities: Sequence[str] | None, *, as_of: datetime | None, limit: int | None = None
+    ) -> tuple[Fact, ...]:
+        """Facts of any of the entities, None for all facts, most important first, then last said, then id."""
+        with self._reading(namespace) as here:
+            return facts.about(here, entities, as_of=as_of, limit=limit)
+
+    def postings(self, namespace: str, kind: Indexed, terms: Sequence[str], *, cap: int) -> Postings:
+        """Candidates for BM25 within `cap` posting rows, rarest term first; rows by id."""
+        with self._reading(namespace) as here:
+            return text_index.postings(here, kind, terms, cap=cap)
+
+    def nearest(self, namespace: str, kind: Indexed, vector: Vector, *, limit: int) -> tuple[tuple[str, float], ...]:
+        """The nearest documents by cosine, best first, ties by id."""
+        with self._connections.reading() as db:
+            return self._vectors.nearest(db, namespace, kind, vector, limit=limit)
+
+    def journal(self, namespace: str, *, limit: int) -> tuple[Change, ...]:
+        """The newest changes, newest first."""
+        with self._reading(namespace) as here:
+            return changes.journal(here, limit=limit)
+
+    def counts(self, namespace: str) -> Counts:
+        """The namespace in numbers."""
+        with self._reading(namespace) as here:
+            return counts.counts(here)
+
+    # Work
+
+    def lease(
+        self, namespace: str, *, now: datetime, until: datetime, limit: int, early: bool = False
+    ) -> tuple[Work, ...]:
+        """Take up to `limit` items that nobody has, in message order; with `early`, failed ones in their pause too."""
+        with self._leasing(namespace) as here:
+            return queue.lease(here, now=now, until=until, limit=limit, early=early)
+
+    def work(self, namespace: str, message_ids: Sequence[str]) -> tuple[Work, ...]:
+        """The open work items of these messages, in message order."""
+        with self._reading(namespace) as here:
+            return queue.open_items(here, message_ids)
+
+    def fail(self, namespace: str, work: Sequence[Work], *, error: str, retry_at: datetime) -> None:
+        """Give items back with the reason; they may be leased again from `retry_at`."""
+        with self._leasing(namespace) as here:
+            queue.fail(here, work, error=error, retry_at=retry_at)
+
+    def backlog(self, namespace: str, *, now: datetime) -> Backlog:
+        """How much waits, is being worked on, or has failed."""
+        with self._reading(namespace) as here:
+            return queue.backlog(here, now=now)
+
+    # The store as a whole
+
+    def embedder(self) -> EmbedderMark | None:
+        """Which model the stored vectors are made with, None before one was recorded."""
+        with self._connections.reading() as db:
+            return vectors.marked(db)
+
+    def mark_embedder(self, mark: EmbedderMark) -> None:
+        """Record the model before the first vector is stored."""
+        with self._connections.writing() as db:
+            vectors.mark(db, mark, name=self._connections.name)
+
+    def namespaces(self) -> tuple[str, ...]:
+        """Every namespace ever written to, sorted."""
+        with self._connections.reading() as db:
+            return tuple(name for (name,) in db.execute("SELECT name FROM namespaces ORDER BY name"))
+
+    def scrub(self) -> bool:
+        """Remove deleted bytes from the files; False when another's reading put it off."""
+        return self._connections.checkpoint()
+
+    def close(self) -> None:
+        """Release every connection."""
+        self._connections.close()
+
+    @contextmanager
+    def _reading(self, namespace: str) -> Iterator[Scope]:
+        with self._connections.reading() as db:
+            yield scope(db, namespace)
+
+    @contextmanager
+    def _writing(self, namespace: str) -> Iterator[Scope]:
+        with self._connections.writing() as db:
+            yield scope_to_write(db, namespace)
+
+    @contextmanager
+    def _leasing(self, namespace: str) -> Iterator[Scope]:
+        """Writing that creates no namespace: where there is none, there is no work either."""
+        with self._connections.writing() as db:
+            yield scope(db, namespace)
+
+
+# The method's argument hides the module's name.
+_apply = changes.apply
