@@ -1,0 +1,124 @@
+"""graphmem gives an agent a memory: who and what was talked about, what is true now, and how we know.
+
+    from graphmem import Memory
+
+    memory = Memory.open("sqlite:///assistant.db", namespace="ada", user_name="Ada")
+    memory.remember("My sister Ana moved to Lisbon.", role="user", session="s1")
+    context = memory.context("Where does Ana live?", session="s1", budget=2000)
+
+Everything public is here. Importing it loads no model, no driver and no network library: each name is loaded at its
+first use.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from graphmem.errors import (
+        BadReply,
+        ConfigError,
+        GraphmemError,
+        InvalidInput,
+        ModelError,
+        NotFound,
+        StaleRead,
+        StoreUnavailable,
+    )
+    from graphmem.memory.asynchronous import AsyncMemory
+    from graphmem.memory.memories import Memories
+    from graphmem.memory.memory import Memory
+    from graphmem.types import (
+        Backlog,
+        Change,
+        Context,
+        Entity,
+        Fact,
+        ForgetReceipt,
+        Granularity,
+        Hit,
+        Message,
+        Period,
+        Provenance,
+        Recall,
+        Receipt,
+        Section,
+        Status,
+        TokenBudget,
+    )
+
+_HOMES = {
+    "graphmem.errors": (
+        "BadReply",
+        "ConfigError",
+        "GraphmemError",
+        "InvalidInput",
+        "ModelError",
+        "NotFound",
+        "StaleRead",
+        "StoreUnavailable",
+    ),
+    "graphmem.memory.asynchronous": ("AsyncMemory",),
+    "graphmem.memory.memories": ("Memories",),
+    "graphmem.memory.memory": ("Memory",),
+    "graphmem.types": (
+        "Backlog",
+        "Change",
+        "Context",
+        "Entity",
+        "Fact",
+        "ForgetReceipt",
+        "Granularity",
+        "Hit",
+        "Message",
+        "Period",
+        "Provenance",
+        "Recall",
+        "Receipt",
+        "Section",
+        "Status",
+        "TokenBudget",
+    ),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "AsyncMemory",
+    "Backlog",
+    "BadReply",
+    "Change",
+    "ConfigError",
+    "Context",
+    "Entity",
+    "Fact",
+    "ForgetReceipt",
+    "Granularity",
+    "GraphmemError",
+    "Hit",
+    "InvalidInput",
+    "Memories",
+    "Memory",
+    "Message",
+    "ModelError",
+    "NotFound",
+    "Period",
+    "Provenance",
+    "Recall",
+    "Receipt",
+    "Section",
+    "StaleRead",
+    "Status",
+    "StoreUnavailable",
+    "TokenBudget",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'graphmem' has no attribute {name!r}")
+    return getattr(import_module(_HOME_OF[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,78 @@
+"""What every view of a store shares: the store, the models, the vocabulary, the clock.
+
+An engine has no namespace; a `Memory` is an engine and a namespace.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from graphmem.embedding.protocol import Embedder
+from graphmem.extraction.protocol import Extractor
+from graphmem.resolution.vocabulary import Vocabulary, default_vocabulary
+from graphmem.store import open_store
+from graphmem.store.protocols import Store
+from graphmem.tokens import TokenCounter, counter_for
+
+
+def utc_now() -> datetime:
+    """The present moment, aware UTC."""
+    return datetime.now(UTC)
+
+
+def fresh_key() -> str:
+    """An identity for a message that brings none."""
+    return uuid.uuid4().hex
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """Shared wiring. `clock` and `fresh` are arguments so that tests and replays can fix them."""
+
+    store: Store
+    extractor: Extractor
+    embedder: Embedder | None
+    counter: TokenCounter
+    vocabulary: Vocabulary = field(default_factory=default_vocabulary)
+    clock: Callable[[], datetime] = utc_now
+    fresh: Callable[[], str] = fresh_key
+
+
+def open_engine(
+    url: str,
+    *,
+    extractor: Extractor | None,
+    embedder: Embedder | None,
+    model: str | None,
+    clock: Callable[[], datetime],
+    fresh: Callable[[], str],
+) -> Engine:
+    """An engine on a store's URL, with the local models for what is not given."""
+    return Engine(
+        store=open_store(url),
+        extractor=extractor or default_extractor(),
+        embedder=embedder or default_embedder(),
+        counter=counter_for(model),
+        clock=clock,
+        fresh=fresh,
+    )
+
+
+def default_extractor() -> Extractor:
+    """The spaCy extractor. It loads its model at its first message; without one, messages wait in the queue."""
+    from graphmem.extraction.spacy import SpacyExtractor
+
+    return SpacyExtractor()
+
+
+def default_embedder() -> Embedder | None:
+    """The local embedder where it is installed; without one, recall works by words and by the graph."""
+    if importlib.util.find_spec("wordllama") is None:
+        return None
+    from graphmem.embedding.local import WordLlamaEmbedder
+
+    return WordLlamaEmbedder()

@@ -1,0 +1,101 @@
+"""Forgetting: after it, the graph is what it would be had the messages never been said.
+
+The messages' evidence is withdrawn, those read with them in view are read again without them, and summaries that
+covered them are folded anew, all in one transaction. Then the deleted bytes are scrubbed from the files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from graphmem.errors import InvalidInput, NotFound
+from graphmem.memory.engine import Engine
+from graphmem.memory.folding import folded_without
+from graphmem.memory.learning import Related, relate
+from graphmem.memory.naming import USER_NAME
+from graphmem.memory.working import applied, learn, turns
+from graphmem.types import ForgetReceipt, Learned
+
+
+def select(
+    engine: Engine,
+    namespace: str,
+    *,
+    message: str | None,
+    session: str | None,
+    before: datetime | None,
+    everything: bool,
+) -> tuple[str, ...]:
+    """The ids one selector means.
+
+    Raises:
+        InvalidInput: when none or several selectors are given.
+        NotFound: when there is no such message or session.
+    """
+    given = [
+        name for name, value in (("message", message), ("session", session), ("before", before)) if value is not None
+    ]
+    given += ["everything"] * everything
+    if len(given) != 1:
+        what = " and ".join(given) or "none"
+        raise InvalidInput(f"forget takes one of message, session, before and everything=True, not {what}")
+    if message is not None:
+        found = tuple(one.id for one in engine.store.messages(namespace, [message]))
+        return _or_not_found(found, f"no message {message!r}; ids are in the receipts and in recall")
+    ids = engine.store.message_ids(namespace, session=session, before=before)
+    return ids if session is None else _or_not_found(ids, f"no session {session!r}; status shows how many there are")
+
+
+def _or_not_found(ids: tuple[str, ...], otherwise: str) -> tuple[str, ...]:
+    if not ids:
+        raise NotFound(otherwise)
+    return ids
+
+
+def forget(engine: Engine, namespace: str, ids: Sequence[str], *, everything: bool, dry_run: bool) -> ForgetReceipt:
+    """Erase the messages and all they contributed; with `everything`, the user's name as well."""
+    erased = [*ids, USER_NAME] if everything else list(ids)
+    if dry_run:
+        return _receipt(_related(engine, namespace, erased), len(ids), dry_run=True)
+    related = applied(engine, namespace, lambda: _related(engine, namespace, erased))
+    return _receipt(related, len(ids), dry_run=False, scrub_pending=not engine.store.scrub())
+
+
+def _receipt(related: Related, messages: int, *, dry_run: bool, scrub_pending: bool = False) -> ForgetReceipt:
+    changes = related.changes
+    return ForgetReceipt(
+        messages=messages,
+        facts=len(changes.facts_gone),
+        entities=len(changes.entities_gone),
+        dry_run=dry_run,
+        scrub_pending=scrub_pending,
+    )
+
+
+def _related(engine: Engine, namespace: str, erased: Sequence[str]) -> Related:
+    summaries, gone = folded_without(engine, namespace, erased)
+    return relate(
+        engine,
+        namespace,
+        cause="forget",
+        learned=_read_again(engine, namespace, erased),
+        erased=erased,
+        summaries=summaries,
+        summaries_gone=gone,
+    )
+
+
+def _read_again(engine: Engine, namespace: str, erased: Sequence[str]) -> list[Learned]:
+    """The messages that were read with an erased one in view, read without it. Those still queued are read later anyway."""
+    gone, wanted = set(erased), engine.extractor.context_turns
+    followers = {
+        follower.id: follower
+        for message in (engine.store.messages(namespace, erased) if wanted else ())
+        for follower in engine.store.following(namespace, message, limit=wanted)
+        if follower.id not in gone
+    }
+    queued = {work.message_id for work in engine.store.work(namespace, list(followers))}
+    again = [message for message in followers.values() if message.id not in queued]
+    extractions = engine.extractor.extract(turns(engine, namespace, again, without=erased)) if again else []
+    return [learn(engine, message, read, 0) for message, read in zip(again, extractions, strict=True)]

@@ -1,0 +1,166 @@
+"""From evidence to changes: read what it touches, work out who is who and what holds, compare with before.
+
+`relate` is used by everything that changes what messages contribute: learning, forgetting, naming the user, folding.
+All reads come first and are tied to the namespace's version; `apply` refuses them if it moved meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from graphmem import terms
+from graphmem.memory.engine import Engine
+from graphmem.memory.slots import Rewriting, Who, settle_around
+from graphmem.periods import is_current
+from graphmem.resolution.identity import Identified, identify, owners, touched
+from graphmem.types import (
+    CauseKind,
+    Changes,
+    Document,
+    Entity,
+    Evidence,
+    Fact,
+    Identities,
+    Indexed,
+    Learned,
+    Summary,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Changes ready to apply at `version`, and what they do to facts: `before` and `after` of the slots touched."""
+
+    changes: Changes
+    version: int
+    before: Mapping[str, Fact]
+    after: Mapping[str, Fact]
+
+    def learned(self, now: datetime) -> tuple[Fact, ...]:
+        """Facts believed after and not before; for a state, one that holds now and did not."""
+        return tuple(f for f in self.after.values() if _news(f, now) and not self._was(f.id, now))
+
+    def ended(self, now: datetime) -> tuple[Fact, ...]:
+        """States that held before, are still believed, and no longer hold now."""
+        return tuple(
+            f
+            for f in self.after.values()
+            if f.retracted_at is None and not is_current(f, now) and self._held(f.id, now) and f.nature == "state"
+        )
+
+    def retracted(self) -> tuple[Fact, ...]:
+        """Facts believed before that are taken back."""
+        before = self.before
+        return tuple(
+            f for f in self.after.values() if f.retracted_at and f.id in before and not before[f.id].retracted_at
+        )
+
+    def _held(self, fact_id: str, now: datetime) -> bool:
+        return fact_id in self.before and is_current(self.before[fact_id], now)
+
+    def _was(self, fact_id: str, now: datetime) -> bool:
+        return fact_id in self.before and _news(self.before[fact_id], now)
+
+
+def _news(fact: Fact, now: datetime) -> bool:
+    return bool(fact.periods) and (fact.nature == "event" or is_current(fact, now))
+
+
+def relate(
+    engine: Engine,
+    namespace: str,
+    *,
+    cause: CauseKind,
+    learned: Sequence[Learned] = (),
+    erased: Sequence[str] = (),
+    documents: Sequence[Document] = (),
+    summaries: Sequence[Summary] = (),
+    summaries_gone: Sequence[str] = (),
+) -> Related:
+    """What it changes that these messages now contribute this, and the erased ones nothing."""
+    store, version = engine.store, engine.store.version(namespace)
+    salt = store.salt(namespace)
+    ids = {*(one.message_id for one in learned), *erased}
+    withdrawn = store.evidence(namespace, sorted(ids))
+    added = [one.evidence for one in learned]
+    present, identified = _identify(engine, namespace, withdrawn, added, salt)
+    before, after = settle_around(
+        engine,
+        namespace,
+        Rewriting(
+            replaced=frozenset(ids),
+            new=tuple(statement for one in added for statement in one.statements),
+            moved=identified.moved,
+            was=Who(present.entity_of, present.names),
+            will=Who(identified.entity_of, identified.names),
+        ),
+    )
+    was = {entity.id: entity for entity in identify(present, (), (), salt=salt).entities}
+    entities = tuple(entity for entity in identified.entities if was.get(entity.id) != entity)
+    placed_before = set(before.placed)
+    changed = {fact_id: fact for fact_id, fact in after.facts.items() if before.facts.get(fact_id) != fact}
+    changes = Changes(
+        cause=cause,
+        at=engine.clock(),
+        learned=tuple(learned),
+        erased=tuple(erased),
+        entity_of=_entity_of(present, identified),
+        entities=entities,
+        entities_gone=identified.entities_gone,
+        placed=tuple(place for place in after.placed if place not in placed_before or place.message_id in ids),
+        facts=tuple(changed.values()),
+        facts_gone=tuple(sorted(set(before.facts) - set(after.facts))),
+        documents=(*documents, *_documents(engine, before.facts, changed, was, entities)),
+        summaries=tuple(summaries),
+        summaries_gone=tuple(summaries_gone),
+    )
+    return Related(changes, version, before.facts, after.facts)
+
+
+def _identify(
+    engine: Engine, namespace: str, withdrawn: Sequence[Evidence], added: Sequence[Evidence], salt: bytes
+) -> tuple[Identities, Identified]:
+    """Read until everything is loaded that the change can rename: owners of relations, and relations of the renamed."""
+    keys = touched([*withdrawn, *added])
+    while True:
+        present = engine.store.identities(namespace, sorted(keys))
+        identified = identify(present, withdrawn, added, salt=salt)
+        loaded = keys | set(present.entity_of)
+        renamed = engine.store.owned(namespace, sorted(identified.moved)) if identified.moved else frozenset()
+        more = (owners(loaded) | renamed) - loaded
+        if not more:
+            return present, identified
+        keys = loaded | more
+
+
+def _entity_of(present: Identities, identified: Identified) -> dict[str, str | None]:
+    """Only the keys whose entity is new, another, or none any more."""
+    mapped: dict[str, str | None] = {
+        key: entity for key, entity in identified.entity_of.items() if present.entity_of.get(key) != entity
+    }
+    return mapped | dict.fromkeys(identified.keys_gone)
+
+
+def _documents(
+    engine: Engine,
+    before: Mapping[str, Fact],
+    changed: Mapping[str, Fact],
+    was: Mapping[str, Entity],
+    entities: Sequence[Entity],
+) -> list[Document]:
+    """Index entries for facts that read differently and entities that are called differently."""
+    new = [fact for fact in changed.values() if fact.id not in before or before[fact.id].sentence != fact.sentence]
+    documents = [document("fact", fact.id, fact.sentence) for fact in new]
+    if engine.embedder is not None and new:
+        vectors = engine.embedder.embed([fact.sentence for fact in new])
+        documents = [replace(one, vector=vector) for one, vector in zip(documents, vectors, strict=True)]
+    called = [e for e in entities if e.id not in was or was[e.id].aliases != e.aliases or was[e.id].name != e.name]
+    return documents + [document("entity", e.id, " ".join(dict.fromkeys((e.name, *e.aliases)))) for e in called]
+
+
+def document(kind: Indexed, identity: str, text: str) -> Document:
+    """The index entry of a text, without a vector."""
+    counted, length = terms.count(text)
+    return Document(kind, identity, counted, length)

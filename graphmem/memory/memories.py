@@ -1,0 +1,68 @@
+"""One store, many people: views that share connections, models and caches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from types import TracebackType
+from typing import Self
+
+from graphmem.embedding.protocol import Embedder
+from graphmem.extraction.protocol import Extractor
+from graphmem.memory.engine import Engine, fresh_key, open_engine, utc_now
+from graphmem.memory.memory import Memory
+
+
+class Memories:
+    """A store with its models, from which the memory of each namespace is a cheap view.
+
+    >>> with Memories.open("sqlite:///:memory:") as memories:
+    ...     receipt = memories.of("ada").remember("I live in Porto.")
+    ...     memories.of("bob").facts()
+    ()
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    @classmethod
+    def open(
+        cls,
+        url: str,
+        *,
+        extractor: Extractor | None = None,
+        embedder: Embedder | None = None,
+        model: str | None = None,
+        clock: Callable[[], datetime] = utc_now,
+        fresh: Callable[[], str] = fresh_key,
+    ) -> Self:
+        """Open the store at `url`; the arguments are those of `Memory.open`.
+
+        Raises:
+            ConfigError: when the URL cannot be used, or the file was written by a newer graphmem.
+        """
+        return cls(open_engine(url, extractor=extractor, embedder=embedder, model=model, clock=clock, fresh=fresh))
+
+    def of(self, namespace: str, *, user_name: str | None = None) -> Memory:
+        """The memory of one namespace.
+
+        Raises:
+            InvalidInput: when the namespace is empty or cannot be one.
+        """
+        return Memory(self._engine, namespace, user_name=user_name)
+
+    def namespaces(self) -> tuple[str, ...]:
+        """Every namespace ever written to, sorted."""
+        return self._engine.store.namespaces()
+
+    def close(self) -> None:
+        """Release the store; its memories cannot be used any more."""
+        self._engine.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,369 @@
+"""The face of graphmem: one namespace of one store, with everything an agent needs of it."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import islice
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from graphmem.context.builder import build
+from graphmem.embedding.protocol import Embedder
+from graphmem.errors import InvalidInput, ModelError
+from graphmem.extraction.protocol import Extractor
+from graphmem.memory import border, forgetting, reading
+from graphmem.memory.engine import Engine, fresh_key, open_engine, utc_now
+from graphmem.memory.folding import FOLD, KEEP, keep_up
+from graphmem.memory.learning import document
+from graphmem.memory.naming import name_user
+from graphmem.memory.working import BLOCK, LEASE, Lesson, work_off
+from graphmem.retrieval.search import search
+from graphmem.types import (
+    Appended,
+    Backlog,
+    Change,
+    Context,
+    Entity,
+    Fact,
+    ForgetReceipt,
+    Query,
+    Recall,
+    Receipt,
+    Role,
+    Status,
+    TokenBudget,
+)
+
+#: Facts and turns looked at for one context, before the budget decides.
+CONTEXT_LIMIT = 30
+
+_log = logging.getLogger("graphmem")
+
+T = TypeVar("T")
+
+
+class Memory:
+    """The memory of one namespace. Safe to share between threads.
+
+    Open one with `Memory.open`, or take one from `Memories.of` when many namespaces share a store.
+    """
+
+    def __init__(self, engine: Engine, namespace: str, *, user_name: str | None = None, owns: bool = False) -> None:
+        self._engine = engine
+        self._owns = owns
+        self.namespace = border.namespace_name(namespace)
+        if user_name is not None:
+            name_user(engine, self.namespace, user_name)
+
+    @classmethod
+    def open(
+        cls,
+        url: str,
+        *,
+        namespace: str,
+        user_name: str | None = None,
+        extractor: Extractor | None = None,
+        embedder: Embedder | None = None,
+        model: str | None = None,
+        clock: Callable[[], datetime] = utc_now,
+        fresh: Callable[[], str] = fresh_key,
+    ) -> Self:
+        """Open the memory of one namespace in the store at `url`, and own its connection.
+
+        `url` is "sqlite:///relative.db", "sqlite:////absolute.db" or "sqlite:///:memory:". `user_name` is what the user is
+        called; "I" of their messages is this person. `extractor` and `embedder` default to the local ones (extra `local`),
+        `model` names the model whose tokens contexts are counted in, `clock` gives the present in aware UTC and `fresh` a new
+        identity for a message without one.
+
+        Raises:
+            ConfigError: when the URL cannot be used, or the file was written by a newer graphmem.
+            InvalidInput: when the namespace is empty or cannot be one.
+
+        >>> with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada") as memory:
+        ...     receipt = memory.remember("My sister Ana moved to Lisbon.", session="s1")
+        ...     [fact.sentence for fact in memory.facts(about="Ana")]
+        ["Ana is Ada's sister", 'Ana lives in Lisbon']
+        """
+        border.namespace_name(namespace)
+        engine = open_engine(url, extractor=extractor, embedder=embedder, model=model, clock=clock, fresh=fresh)
+        return cls(engine, namespace, user_name=user_name, owns=True)
+
+    def remember(
+        self,
+        content: str | Sequence[Mapping[str, Any]] | Mapping[str, Any],
+        *,
+        role: Role = "user",
+        session: str = "default",
+        speaker: str | None = None,
+        at: datetime | None = None,
+        key: str | None = None,
+        importance: float | None = None,
+        metadata: Mapping[str, str] | None = None,
+    ) -> Receipt:
+        """Keep a message and learn from it. Once this returns, the message is on disk, whatever extraction came to.
+
+        `content` is text, a JSON object, or content parts as chat endpoints write them. `at` is when it was said
+        (without a zone: UTC; default now). A message is the same one, and changes nothing, when its `key` is known, or, given `at`, when
+        session, speaker, role, content and `at` are. `importance` in [0, 1] overrides what its facts' predicates
+        suggest.
+
+        Raises:
+            InvalidInput: when an argument cannot be used; nothing is stored then.
+            StoreUnavailable: when the store cannot take it now; nothing is stored then.
+        """
+        given = {
+            "content": content,
+            "role": role,
+            "session": session,
+            "speaker": speaker,
+            "at": at,
+            "key": key,
+            "importance": importance,
+            "metadata": dict(metadata or {}),
+        }
+        return self.remember_many([given])[0]
+
+    def remember_many(self, messages: Iterable[Mapping[str, Any]]) -> tuple[Receipt, ...]:
+        """Keep many messages, in blocks that are each one transaction; a receipt each, in order.
+
+        Each is a mapping with the arguments of `remember`, or a chat message with `tool_calls` or `tool_call_id`.
+
+        Raises:
+            InvalidInput: naming the message by its number from 0; messages of earlier blocks are stored by then, and
+                giving the same ones again changes nothing if they have a key or `at`.
+        """
+        return tuple(receipt for block in _blocks(enumerate(messages)) for receipt in self._remember(block))
+
+    def _remember(self, block: Sequence[tuple[int, Mapping[str, Any]]]) -> list[Receipt]:
+        engine, now = self._engine, self._engine.clock()
+        checked = [_checked(number, fields) for number, fields in block]
+        salt = engine.store.salt(self.namespace)
+        messages = [border.message(one, salt=salt, now=now, fresh=engine.fresh()) for one in checked]
+        appended = engine.store.append(
+            self.namespace,
+            [(message, document("message", message.id, message.text)) for message in messages],
+            followers=engine.extractor.context_turns,
+            lease_until=now + LEASE,
+        )
+        queued = [one.message.id for one in appended if one.new]
+        lessons = self._work([*queued, *(moved for one in appended for moved in one.requeued)])
+        return [_receipt(one, lessons) for one in appended]
+
+    def _work(self, ids: Sequence[str]) -> dict[str, Lesson]:
+        """Understand messages, and fold what left the window of their sessions."""
+        lessons = work_off(self._engine, self.namespace, list(dict.fromkeys(ids)))
+        keep_up(self._engine, self.namespace, self._engine.store.messages(self.namespace, ids))
+        return lessons
+
+    def flush(self) -> Backlog:
+        """Work off everything that waits or failed, finish scrubbing, and say what still waits."""
+        engine, now = self._engine, self._engine.clock()
+        work = engine.store.lease(self.namespace, now=now, until=now + LEASE, limit=sys.maxsize, early=True)
+        for block in _blocks(one.message_id for one in work):
+            self._work(block)
+        engine.store.scrub()
+        return engine.store.backlog(self.namespace, now=engine.clock())
+
+    def recall(self, query: str, *, limit: int = 10, as_of: datetime | None = None) -> Recall:
+        """What memory holds for a question: facts, messages and entities, at most `limit` of each, best first.
+
+        States are those true now, or at `as_of`; events come always. Nothing is stored by asking.
+
+        Raises:
+            InvalidInput: when the limit is below 1.
+
+        >>> with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada") as memory:
+        ...     receipt = memory.remember("My sister Ana moved to Lisbon.", session="s1")
+        ...     memory.recall("Where does Ana live?").facts[0].sentence
+        'Ana lives in Lisbon'
+        """
+        if limit < 1:
+            raise InvalidInput(f"limit must be at least 1, not {limit!r}")
+        asked = Query(
+            text=border.encodable(query, "query"),
+            now=self._engine.clock(),
+            limit=limit,
+            as_of=border.utc(as_of, "as_of"),
+        )
+        return self._search(asked)
+
+    def _search(self, asked: Query) -> Recall:
+        """Search by words, graph and vectors; by words and graph when the embedder fails."""
+        engine = self._engine
+        try:
+            return search(asked, engine.store, self.namespace, embedder=engine.embedder)
+        except ModelError as error:
+            _log.warning("recall goes on without vectors: %s", error)
+            return search(asked, engine.store, self.namespace)
+
+    def context(
+        self,
+        turn: str,
+        *,
+        session: str = "default",
+        budget: int | TokenBudget = 2000,
+        system: str | None = None,
+        reserve: int = 0,
+        tools: Sequence[Mapping[str, Any]] = (),
+        remembered: Receipt | None = None,
+        now: datetime | None = None,
+    ) -> Context:
+        """What to hand the model for this turn, inside the budget: facts, summary, old turns, the window, the turn.
+
+        `budget` is in tokens, of which `reserve` stay free for the answer and `tools` are counted in. The turn comes once and last; if
+        it is stored already, give its receipt as `remembered`. Nothing is stored and no chat model is called.
+
+        Raises:
+            InvalidInput: when system text, tools and turn alone exceed the budget; it states the least that would do.
+        """
+        store, moment = self._engine.store, border.utc(now, "now") or self._engine.clock()
+        summary = store.summary(self.namespace, session)
+        asked = Query(text=border.encodable(turn, "turn"), now=moment, limit=CONTEXT_LIMIT)
+        return build(
+            turn,
+            recall=self._search(asked),
+            window=store.window(
+                self.namespace, session, limit=KEEP + FOLD, after=summary.covers_until if summary else None
+            ),
+            summary=summary,
+            budget=budget if isinstance(budget, TokenBudget) else TokenBudget(budget, reserve=reserve),
+            counter=self._engine.counter,
+            system=system,
+            tools=tools,
+            now=moment,
+            self_name=reading.self_name(self._engine, self.namespace),
+            turn_message_id=remembered.message.id if remembered else None,
+        )
+
+    def entities(self, *, limit: int | None = None) -> tuple[Entity, ...]:
+        """Everyone and everything known, by name."""
+        return self._engine.store.entities(self.namespace, limit=limit)
+
+    def entity(self, name: str) -> Entity:
+        """Who or what is called so, by name or alias; "me" is the user.
+
+        Raises:
+            NotFound: when nothing here is called so.
+        """
+        return reading.entity_named(self._engine, self.namespace, name)
+
+    def facts(
+        self,
+        about: str | Entity | None = None,
+        *,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        limit: int | None = None,
+    ) -> tuple[Fact, ...]:
+        """The facts that hold now, or held at `as_of`, as memory believed them at `known_at`; most important first.
+
+        `about` is a name, an alias or an entity, as subject or object. Events are always among them.
+
+        Raises:
+            NotFound: when nothing here is called so.
+        """
+        engine = self._engine
+        return reading.facts(
+            engine,
+            self.namespace,
+            self._about(about) if about is not None else None,
+            as_of=border.utc(as_of, "as_of") or engine.clock(),
+            known_at=border.utc(known_at, "known_at"),
+            limit=limit,
+        )
+
+    def history(self, about: str | Entity) -> tuple[Fact, ...]:
+        """Everything ever stated of someone or something, what ended and what was taken back included, oldest first.
+
+        Raises:
+            NotFound: when nothing here is called so.
+        """
+        return reading.history(self._engine, self.namespace, self._about(about))
+
+    def _about(self, about: str | Entity) -> Entity:
+        return self.entity(about) if isinstance(about, str) else about
+
+    def changes(self, *, limit: int = 20) -> tuple[Change, ...]:
+        """The newest changes to the graph, newest first, as ids."""
+        return self._engine.store.journal(self.namespace, limit=limit)
+
+    def forget(
+        self,
+        *,
+        message: str | None = None,
+        session: str | None = None,
+        before: datetime | None = None,
+        everything: bool = False,
+        dry_run: bool = False,
+    ) -> ForgetReceipt:
+        """Erase messages and all that was learned from them alone, by exactly one selector.
+
+        `message` is an id, `before` a moment (without a zone: UTC). What other messages also state stays. With `dry_run`, only says what would go.
+
+        Raises:
+            InvalidInput: when none or several selectors are given.
+            NotFound: when there is no such message or session.
+        """
+        ids = forgetting.select(
+            self._engine,
+            self.namespace,
+            message=message,
+            session=session,
+            before=border.utc(before, "before"),
+            everything=everything,
+        )
+        return forgetting.forget(self._engine, self.namespace, ids, everything=everything, dry_run=dry_run)
+
+    def status(self) -> Status:
+        """The namespace in numbers, what waits to be understood, and which models are used."""
+        engine, counts = self._engine, self._engine.store.counts(self.namespace)
+        return Status(
+            namespace=self.namespace,
+            url=engine.store.url,
+            messages=counts.messages,
+            sessions=counts.sessions,
+            entities=counts.entities,
+            facts=counts.facts,
+            current_facts=counts.current_facts,
+            unsupported=counts.unsupported,
+            version=engine.store.version(self.namespace),
+            schema=engine.store.schema,
+            last_at=counts.last_at,
+            backlog=engine.store.backlog(self.namespace, now=engine.clock()),
+            extractor=engine.extractor.name,
+            embedder=engine.embedder.model if engine.embedder else "none",
+        )
+
+    def close(self) -> None:
+        """Release the store if this memory opened it; a view taken from `Memories` has nothing to release."""
+        if self._owns:
+            self._engine.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _blocks(items: Iterable[T]) -> Iterator[list[T]]:
+    rest = iter(items)
+    while block := list(islice(rest, BLOCK)):
+        yield block
+
+
+def _checked(number: int, fields: Mapping[str, Any]) -> border.Incoming:
+    try:
+        return border.incoming(fields)
+    except InvalidInput as error:
+        raise InvalidInput(f"message {number}: {error}") from error
+
+
+def _receipt(one: Appended, lessons: Mapping[str, Lesson]) -> Receipt:
+    lesson = lessons.get(one.message.id, Lesson()) if one.new else Lesson()
+    return Receipt(one.message, one.new, lesson.learned, lesson.ended, lesson.retracted, lesson.pending)

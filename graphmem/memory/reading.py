@@ -1,0 +1,85 @@
+"""Reading the graph by name and time: who is meant, what held when, and what was believed when."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from graphmem import names
+from graphmem.errors import NotFound
+from graphmem.memory.engine import Engine
+from graphmem.periods import holding
+from graphmem.resolution.facts import settle
+from graphmem.types import LONG_AGO, SELF, Entity, Fact
+
+#: What a user calls their own person when asking.
+MYSELF = frozenset({"i", "me", "myself", "self", "the user", "user"})
+
+
+def entity_named(engine: Engine, namespace: str, name: str) -> Entity:
+    """The entity of that name or alias.
+
+    Raises:
+        NotFound: when nothing here is called so.
+    """
+    keys = [SELF] if name.strip().casefold() in MYSELF else [names.key(name)]
+    found = engine.store.find(namespace, keys)
+    if not found:
+        raise NotFound(f"nothing here is called {name!r}; entities() lists what is known")
+    return found[0]
+
+
+def self_name(engine: Engine, namespace: str) -> str:
+    """How the namespace's own person is called in contexts."""
+    found = engine.store.find(namespace, [SELF])
+    return found[0].name if found else "the user"
+
+
+def facts(
+    engine: Engine,
+    namespace: str,
+    about: Entity | None,
+    *,
+    as_of: datetime | None,
+    known_at: datetime | None,
+    limit: int | None,
+) -> tuple[Fact, ...]:
+    """Facts that hold at `as_of`, as believed at `known_at` (None: now), most important first."""
+    asked = None if about is None else [about.id]
+    if known_at is None:
+        return engine.store.facts_about(namespace, asked, as_of=as_of, limit=limit)
+    believed = _believed(engine, namespace, asked, known_at)
+    held = [fact for fact in believed if as_of is None or holding(fact, as_of) is not None]
+    return tuple(sorted(held, key=_by_importance)[:limit])
+
+
+def _believed(engine: Engine, namespace: str, asked: Sequence[str] | None, known_at: datetime) -> list[Fact]:
+    """The facts as they were derived then: the same timelines, of what had been recorded by that time."""
+    slots = {fact.slot for fact in engine.store.facts_about(namespace, asked, as_of=None)}
+    said = engine.store.statements(namespace, slots=sorted(slots)) if slots else ()
+    known = [statement for statement in said if statement.recorded_at <= known_at]
+    keys = {key for statement in said for key in (statement.subject, statement.object) if key is not None}
+    identities = engine.store.identities(namespace, sorted(keys))
+    settled = settle(
+        known,
+        entity_of=identities.entity_of,
+        names=identities.names,
+        salt=engine.store.salt(namespace),
+        vocabulary=engine.vocabulary,
+    )
+    return [fact for fact in settled.facts.values() if fact.periods]
+
+
+def _by_importance(fact: Fact) -> tuple[float, float, str]:
+    return -fact.importance, -fact.said_at.timestamp(), fact.id
+
+
+def history(engine: Engine, namespace: str, about: Entity) -> tuple[Fact, ...]:
+    """Everything ever stated of an entity, ended and taken back included, oldest first."""
+    return tuple(sorted(engine.store.facts_about(namespace, [about.id], as_of=None), key=_by_time))
+
+
+def _by_time(fact: Fact) -> tuple[datetime, str, str]:
+    first = fact.periods[0] if fact.periods else None
+    begun = first.start or LONG_AGO if first else fact.said_at
+    return begun, fact.sentence, fact.id

@@ -1,0 +1,81 @@
+"""Which slots a change touches, worked out before and after it.
+
+A slot is touched when a statement comes into it or leaves it: because its message is new or gone, or because somebody it
+names turned out to be another entity. Every statement of such a slot is read, since its timeline is a function of all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from graphmem.memory.engine import Engine
+from graphmem.resolution.facts import Settled, settle
+from graphmem.resolution.placing import Placing
+from graphmem.types import Identities, Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Who is who at one time: the entity of each key, the display name of each entity."""
+
+    entity_of: Mapping[str, str]
+    names: Mapping[str, str]
+
+    def joined(self, found: Identities) -> Who:
+        """Together with others, whom the change leaves as they are."""
+        return Who({**found.entity_of, **self.entity_of}, {**found.names, **self.names})
+
+
+@dataclass(frozen=True, slots=True)
+class Rewriting:
+    """What a change does to statements.
+
+    Those of the `replaced` messages go, the `new` ones come, and those naming a `moved` key are of another entity, or of one
+    called differently. `was` and `will` say who is who before and after, for every key the change touches.
+    """
+
+    replaced: frozenset[str]
+    new: tuple[Statement, ...]
+    moved: frozenset[str]
+    was: Who
+    will: Who
+
+
+def settle_around(engine: Engine, namespace: str, rewriting: Rewriting) -> tuple[Settled, Settled]:
+    """The facts of all slots the change touches, before and after it."""
+    store = engine.store
+    old = store.statements(namespace, keys=sorted(rewriting.moved), messages=sorted(rewriting.replaced))
+    was, will = _who(engine, namespace, rewriting.was, rewriting.will, [*old, *rewriting.new])
+    stay = [statement for statement in old if statement.message_id not in rewriting.replaced]
+    slots = _slots(engine, namespace, was, old) | _slots(engine, namespace, will, [*stay, *rewriting.new])
+    around = store.statements(namespace, slots=sorted(slots)) if slots else ()
+    was, will = _who(engine, namespace, was, will, around)
+    before = {(s.message_id, s.number): s for s in (*old, *around)}.values()
+    after = [*(s for s in before if s.message_id not in rewriting.replaced), *rewriting.new]
+    return _settled(engine, namespace, was, before), _settled(engine, namespace, will, after)
+
+
+def _who(engine: Engine, namespace: str, was: Who, will: Who, statements: Iterable[Statement]) -> tuple[Who, Who]:
+    """Before and after, knowing also those whom the statements name and the change does not touch."""
+    named = {key for s in statements for key in (s.subject, s.object) if key is not None}
+    unknown = named - was.entity_of.keys() - will.entity_of.keys()
+    if not unknown:
+        return was, will
+    found = engine.store.identities(namespace, sorted(unknown))
+    return was.joined(found), will.joined(found)
+
+
+def _slots(engine: Engine, namespace: str, who: Who, statements: Iterable[Statement]) -> set[str]:
+    placing = Placing(who.entity_of, salt=engine.store.salt(namespace), vocabulary=engine.vocabulary)
+    return {placing(statement).slot for statement in statements}
+
+
+def _settled(engine: Engine, namespace: str, who: Who, statements: Iterable[Statement]) -> Settled:
+    return settle(
+        statements,
+        entity_of=who.entity_of,
+        names=who.names,
+        salt=engine.store.salt(namespace),
+        vocabulary=engine.vocabulary,
+    )
