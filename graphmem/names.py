@@ -11,7 +11,9 @@ import re
 import unicodedata
 
 #: Words that can stand before a name without belonging to it.
-LEADING = frozenset("the a an my our your his her their its this that these those".split())
+LEADING = frozenset(
+    ["the", "a", "an", "my", "our", "your", "his", "her", "their", "its", "this", "that", "these", "those"]
+)
 
 #: Latin letters that Unicode does not decompose into a letter and an accent.
 _WHOLE = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"})

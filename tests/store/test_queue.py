@@ -155,7 +155,7 @@ def test_replay_needs_no_work_item(store: Store) -> None:
     append(store, message())
     apply(store, learned=(learned("m-k1", generation=1),))
 
-    change = apply(store, cause="rebuild", learned=(learned("m-k1"), learned("user_name")))
+    change = apply(store, cause="configure", learned=(learned("m-k1"), learned("user_name")))
 
     assert change.messages == ("m-k1", "user_name")
 
