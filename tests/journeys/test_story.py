@@ -1,0 +1,79 @@
+"""The story of Ada, read by the real extractor: in any order, with anything forgotten."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import pytest
+
+from graphmem import Memory
+from graphmem.extraction.spacy import SpacyExtractor
+from graphmem.testing import FixedClock, story
+from tests.memory.state import state
+
+EXTRACTOR = SpacyExtractor()
+STORY = list(story())
+
+
+def told(messages: Iterable[Mapping[str, Any]]) -> Memory:
+    """A memory that heard these messages, one call a message."""
+    memory = Memory.open(
+        "sqlite:///:memory:",
+        namespace="ada",
+        user_name="Ada",
+        extractor=EXTRACTOR,
+        clock=FixedClock("2024-12-01T12:00:00+00:00"),
+    )
+    for message in messages:
+        memory.remember_many([message])
+    return memory
+
+
+@pytest.fixture(scope="module")
+def whole() -> dict[str, Any]:
+    """The state after the whole story."""
+    return state(told(STORY))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_story_arriving_in_any_order_gives_one_memory(whole: dict[str, Any], seed: int) -> None:
+    """Pronouns included: a message read before its predecessors arrived is read again."""
+    shuffled = random.Random(seed).sample(STORY, len(STORY))
+
+    assert state(told(shuffled)) == whole
+
+
+def test_the_story_in_one_block_gives_the_same_memory(whole: dict[str, Any]) -> None:
+    """Batched or message by message."""
+    memory = told([])
+    memory.remember_many(STORY)
+
+    assert state(memory) == whole
+
+
+@pytest.mark.parametrize("number", range(0, len(STORY), 3))
+def test_forgetting_a_message_of_the_story_equals_never_having_heard_it(number: int) -> None:
+    """Also for those that later messages were read with."""
+    memory = told(STORY)
+
+    [forgotten] = [m.id for m in _messages(memory) if m.key == f"key:{STORY[number]['key']}"]
+    memory.forget(message=forgotten)
+
+    assert state(memory) == state(told(STORY[:number] + STORY[number + 1 :]))
+
+
+def test_the_story_told_twice_changes_nothing(whole: dict[str, Any]) -> None:
+    """By its keys."""
+    memory = told(STORY)
+
+    receipts = memory.remember_many(STORY)
+
+    assert not any(receipt.new for receipt in receipts)
+    assert state(memory) == whole
+
+
+def _messages(memory: Memory) -> Iterable[Any]:
+    store = memory._engine.store
+    return store.messages("ada", store.message_ids("ada"))
