@@ -1,0 +1,116 @@
+"""What verbs say, as data: each row is a verb, what follows it, the predicate it states, and what its object is then.
+
+A verb without a row is read all the same, as its lemma and preposition; a row is here because its predicate has another name,
+because the object's kind follows from it, or because it is a state or an event whatever its tense.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from graphmem.extraction.lexicon import words
+from graphmem.types import Nature, Stance
+
+Takes = Literal["mention", "name", "value", "number"]
+"""What the object may be: anything named or a thing, only a name, its words as a literal value, or only a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One row. `predicate` "" is the lemma and the preposition; `nature` None goes by the tense.
+
+    `past` is how the predicate reads in the past when the verb of the message is another.
+    """
+
+    predicate: str = ""
+    kind: str = ""
+    nature: Nature | None = None
+    takes: Takes = "mention"
+    stance: Stance = "holds"
+    of_things: bool = False
+    starts: bool = False
+    past: str = ""
+
+
+#: (verbs, slots, frame). A slot is "" for the direct object, a preposition, or "-" for nothing; a verb may carry its
+#: particle ("grow up"). "passive" before a preposition is for "was raised in".
+ROWS: tuple[tuple[str, str, Frame], ...] = (
+    ("live|reside|dwell", "in|at", Frame("live in", "Place", "state")),
+    ("live|move in", "with", Frame("live with", "Person", "state")),
+    ("settle|settle down", "in", Frame("live in", "Place", "state", starts=True)),
+    ("move|relocate|emigrate|immigrate|move back", "to|into", Frame("move to", "Place", "state", starts=True)),
+    ("move|move away|emigrate|relocate", "from", Frame("move from", "Place", "event", "name")),
+    ("stay", "at|in", Frame("stay in", "Place", None, "name")),
+    ("stay|travel|go|hang out|hang", "with", Frame("", "Person", None, "name")),
+    ("grow up", "in", Frame("grow up in", "Place", "event")),
+    ("raise", "passive in", Frame("grow up in", "Place", "event")),
+    ("bear", "passive in", Frame("be born in", "Place", "event", "name")),
+    ("come|hail", "from", Frame("be from", "Place", "state", "name")),
+    ("work|intern", "at", Frame("work at", "Organization", "state")),
+    ("work", "for", Frame("work for", "Organization", "state", "name")),
+    ("employ", "passive by|passive at", Frame("work at", "Organization", "state", "name")),
+    ("hire", "passive by|passive at", Frame("work at", "Organization", "state", "name", starts=True)),
+    ("fire|lay off|let go", "passive from|passive by", Frame("work at", "Organization", "state", "name", "ends")),
+    ("work|volunteer|serve", "as", Frame("", nature="state", takes="value")),
+    ("work", "in", Frame("work in", nature="state", takes="value")),
+    ("work", "on", Frame("work on", nature="state")),
+    ("work|collaborate", "with", Frame("work with", nature="state")),
+    ("volunteer", "at|for|with", Frame("volunteer at", "Organization", "state")),
+    ("join", "", Frame("join", "Organization", "event")),
+    ("start", "at", Frame("work at", "Organization", "state", "name", starts=True)),
+    ("resign", "from", Frame("work at", "Organization", "state", "name", "ends")),
+    ("leave|quit|give up", "", Frame("", nature="event")),
+    ("study", "at", Frame("study at", "Organization", "state")),
+    ("study|major", "in", Frame("", nature="state", takes="value")),
+    ("study|teach", "", Frame("", nature="state")),
+    ("learn", "", Frame("")),
+    ("attend", "", Frame("attend")),
+    ("graduate", "from", Frame("graduate from", "Organization", "event", "name")),
+    ("enroll|enrol", "in|at", Frame("enroll in", nature="event")),
+    ("own|drive|wear|use", "", Frame("", "Thing", "state")),
+    ("like|love|hate|dislike|adore|loathe|detest|prefer|enjoy|fear|miss|can't stand", "", Frame("")),
+    ("eat|drink|avoid|cook|bake", "", Frame("", "Food")),
+    ("speak", "", Frame("speak", "Language", "state")),
+    ("marry", "", Frame("marry", "Person", "event", "name")),
+    ("marry", "passive to", Frame("be married to", "Person", "state", "name")),
+    ("engage", "passive to", Frame("be engaged to", "Person", "state", "name")),
+    ("divorce", "", Frame("divorce", "Person", "event", "name")),
+    ("break up|split up|split", "with", Frame("break up with", "Person", "event")),
+    ("date", "", Frame("date", "Person", "state", "name")),
+    ("meet|marry|befriend", "", Frame("", "Person")),
+    ("visit", "", Frame("visit")),
+    ("go|travel|fly|drive|return|head|commute", "to", Frame("", "Place")),
+    ("be", "to", Frame("visit", "Place", "event", "name", past="visited")),
+    ("play", "", Frame("play")),
+    ("lead|manage|run|head|found|own|take over|administer", "", Frame("")),
+    ("weigh|cost|measure", "", Frame("", nature="state", takes="value", of_things=True)),
+    ("turn", "", Frame("turn", nature="event", takes="number")),
+    ("suffer", "from", Frame("suffer from", nature="state")),
+    ("diagnose", "passive with", Frame("be diagnosed with", nature="event")),
+    ("believe", "in", Frame("believe in", nature="state")),
+    ("belong", "to", Frame("belong to", nature="state", of_things=True)),
+    ("want", "", Frame("want", nature="state")),
+)
+
+#: Passives that are news about a person without an agent: "I got promoted".
+HAPPENINGS = words("""promote fire hire marry engage divorce elect injure rob arrest diagnose vaccinate bear lay""")
+#: Verbs only people do, as far as their subject's kind goes.
+PERSONAL = words(
+    """live reside study marry love like hate enjoy prefer adore speak graduate divorce retire bear eat
+    drink teach cook bake dislike"""
+)
+#: Verbs whose past is a state that held, not something that happened.
+STATES = words("have own live reside know speak weigh cost belong need want believe work study teach be")
+
+
+def _table() -> dict[tuple[str, str], Frame]:
+    found: dict[tuple[str, str], Frame] = {}
+    for verbs, slots, frame in ROWS:
+        for verb in verbs.split("|"):
+            for slot in slots.split("|"):
+                found.setdefault((verb, slot), frame)
+    return found
+
+
+FRAMES = _table()

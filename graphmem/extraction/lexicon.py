@@ -1,0 +1,249 @@
+"""The words the rules know, as data: relations, certainty, moods, names. Rules ask; they hold no words themselves."""
+
+from __future__ import annotations
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text, as a set."""
+    return frozenset(text.split())
+
+
+FEMALE_RELATIONS = words(
+    """mother mom mum mommy mama sister wife girlfriend gf daughter aunt auntie niece grandmother grandma granny nana
+    fiancée fiancee bride stepmother stepmom stepsister stepdaughter granddaughter ex-wife ex-girlfriend
+    mother-in-law sister-in-law daughter-in-law godmother landlady"""
+)
+MALE_RELATIONS = words(
+    """father dad daddy papa brother husband hubby boyfriend bf son uncle nephew grandfather grandpa granddad fiancé
+    groom stepfather stepdad stepbrother stepson grandson ex-husband ex-boyfriend
+    father-in-law brother-in-law son-in-law godfather"""
+)
+OTHER_RELATIONS = words(
+    """partner spouse boss manager supervisor mentor coach roommate flatmate housemate landlord therapist
+    doctor dentist lawyer accountant trainer tutor twin sibling child baby cousin ex fiance girl-friend boy-friend
+    assistant cofounder co-founder stepchild grandchild godson goddaughter"""
+)
+#: People someone can have several of: named ones get a claim, unnamed ones are nobody in particular.
+LOOSE_RELATIONS = words(
+    "friend buddy pal mate bestie colleague coworker co-worker teammate classmate neighbor neighbour teacher student"
+)
+PETS = words(
+    "dog cat puppy kitten pup horse rabbit hamster parrot turtle tortoise bunny snake pony goldfish lizard guinea-pig pet"
+)
+GROUPS = words("parents grandparents kids children in-laws")
+PEOPLE = FEMALE_RELATIONS | MALE_RELATIONS | OTHER_RELATIONS
+RELATIONS = PEOPLE | PETS | GROUPS
+
+#: Relations by another word; a placeholder needs one name.
+SYNONYMS = {
+    word: relation
+    for relation, others in {
+        "mother": "mom mum mommy mama",
+        "father": "dad daddy papa",
+        "grandmother": "grandma granny nana",
+        "grandfather": "grandpa granddad",
+        "aunt": "auntie",
+        "girlfriend": "gf girl-friend",
+        "boyfriend": "bf boy-friend",
+        "husband": "hubby",
+        "fiancé": "fiance",
+        "fiancée": "fiancee",
+        "children": "kids",
+        "colleague": "coworker co-worker",
+        "friend": "buddy pal mate",
+        "best friend": "bestie",
+        "roommate": "flatmate housemate",
+        "neighbour": "neighbor",
+        "dog": "puppy pup",
+        "cat": "kitten",
+    }.items()
+    for word in others.split()
+}
+#: What sets one sister apart from another belongs to the relation's name.
+DISTINGUISHING = words(
+    "older elder eldest oldest younger youngest little big twin middle former old new first second best late ex half step other adoptive biological"
+)
+
+MALE_NAMES = words(
+    """adam alan alex alexander andrew anthony antonio ben benjamin bill bob bobby brian carl carlos charles charlie chris
+    christopher colin daniel dan david dave dennis diego donald doug edward eric ethan evan felix frank fred gary george
+    greg harry henry hugo ian isaac ivan jack jacob jake james jason jeff jeremy jim jimmy joe john johnny jon jonathan jose josé
+    joseph josh joshua juan justin keith ken kevin kyle larry leo liam louis lucas luis luke marco mario mark martin matt matthew
+    max michael miguel mike nate nathan nick noah oliver oscar owen patrick paul pedro peter phil philip ralph raj ray richard
+    rob robert roger ron ryan sean simon stefan stephen steve steven ted theo thomas tim tom tommy tony tyler victor vincent walter
+    will william zach"""
+)
+FEMALE_NAMES = words(
+    """abigail alice alicia amanda amelia amy ana andrea angela anita anna anne annie ann audrey barbara beth betty bianca carla carmen
+    carol caroline catherine charlotte chloe christina christine claire clara cynthia deborah diana donna dorothy elena eleanor
+    elizabeth ella ellen emily emma erica eva fiona gina grace hannah heather helen holly irene isabel isabella jane janet jasmine
+    jen jennifer jenny jessica jill joan joanna joanne judy julia julie karen kate katherine kathy katie kelly laura lauren
+    leah lena lily linda lisa liz lucia lucy maggie margaret maria marie martha mary maya megan melanie melissa mia michelle
+    molly monica nadia nancy natalie nicole nina nora olivia pam patricia paula petra priya rachel rebecca rita rosa rose ruth sandra
+    sara sarah sheila sofia sonia sophia sophie stella stephanie susan suzanne tanya teresa tina tracy valerie vanessa
+    vera veronica victoria wendy yvonne zoe"""
+)
+
+#: Verbs that put what follows into somebody's mouth or head.
+SAYING = words(
+    "say tell mention claim state report insist swear write announce explain suggest argue assure inform warn text"
+)
+THINKING = words("think believe guess suppose assume reckon suspect feel imagine figure expect doubt bet")
+#: What follows these is not said to be so.
+WISHING = words("wish hope want pray wonder ask dream pretend prefer need demand request consider imagine")
+HEARING = words("hear read")
+
+POSSIBLY = words("maybe perhaps possibly probably presumably likely potentially")
+REPORTEDLY = words("apparently supposedly allegedly reportedly")
+MAY = words("might may")
+#: A clause under these is not said to be so.
+CONDITIONS = words("if unless whether once until till lest before suppose supposing provided")
+CONDITION_MODALS = words("would should must ought could 'd")
+
+#: Aspect: what these do to the verb they govern.
+ENDING = words("stop quit cease discontinue")
+#: Who does this to a pet has it.
+ACQUIRING = words("get adopt buy rescue")
+HABITS = {
+    "smoking": "smoke",
+    "drinking": "drink",
+    "vaping": "vape",
+    "gambling": "gamble",
+    "running": "run",
+    "dancing": "dance",
+}
+STARTING = words("start begin")
+GOING_ON = words("keep continue")
+WANTING = words("want hope wish dream")
+PONDERING = words("think consider")
+PLANNING = words("plan intend decide aim prepare")
+CANNOT_STAND = "can't stand"
+LIKING = words("love like enjoy hate dislike adore prefer loathe detest") | {CANNOT_STAND}
+#: Verbs that with "to" say no more than the verb they govern.
+MANAGING = words("manage get")
+
+#: Adjectives that stay true for a while; the many others tell how someone feels right now.
+LASTING = words(
+    """vegetarian vegan pescatarian single married divorced engaged widowed separated pregnant retired unemployed employed
+    self-employed freelance allergic diabetic deaf blind gay lesbian bisexual bi trans transgender nonbinary non-binary queer straight
+    religious atheist agnostic left-handed right-handed bilingual trilingual dyslexic autistic asthmatic intolerant celiac coeliac
+    adopted sober colorblind colourblind introverted extroverted shy tall short blonde bald anemic anaemic lactose-intolerant
+    gluten-free disabled jewish muslim christian catholic hindu buddhist sikh dead epileptic depressed vegeterian homeless"""
+)
+#: Adjectives that take an object: "allergic to peanuts".
+WITH_OBJECT: frozenset[tuple[str, str]] = frozenset(
+    {
+        ("allergic", "to"), ("married", "to"), ("engaged", "to"), ("interested", "in"), ("good", "at"), ("bad", "at"),
+        ("afraid", "of"), ("scared", "of"), ("terrified", "of"), ("fond", "of"), ("passionate", "about"), ("fluent", "in"),
+        ("obsessed", "with"), ("addicted", "to"), ("intolerant", "to"), ("crazy", "about"), ("responsible", "for"),
+        ("related", "to"), ("vaccinated", "against"),
+    }
+)  # fmt: skip
+
+#: Nouns that name nothing by themselves.
+EMPTY = words(
+    """lot lots bit thing things stuff something anything nothing everything someone anyone everyone somebody anybody one ones way ways
+    time times fun kind sort look chance break idea ideas moment minute while deal part rest couple bunch ton tons number plenty
+    question questions problem point reason reasons case matter place places day days week weeks month months year years
+    night morning weekend feeling feelings sense effort care advantage step steps blast hour hours today yesterday tomorrow
+    same other others more most much many all some any none each both few such second hand lead
+    person people guy guys man woman lady girl boy fan example mess good best great mind power joy people stuff
+    story news word words challenge impact difference change changes support help love luck experience experiences
+    turn form side end start beginning course life world go try glimpse hope faith peace trouble plan plans adventure mindset path paths
+    view views goal goals success successes memory memories respect courage strength motivation determination inspiration confidence
+    positivity gratitude appreciation attitude conversation discussion chat talk reminder moments journey vibe vibes energy purpose
+    connection role opportunity opportunities decision progress result results opinion thought thoughts fact facts doubt worry stress
+    pressure emotion emotions happiness sadness passion satisfaction pleasure truth spirit comfort freedom balance focus voice vision
+    interest choice choices value values process reality future past present issue issues discount risk risks plunge mix game gang friend friends leap breath toll
+    message note shot heart eye eyes attention action control potential obstacles obstacle setback setbacks family everybody"""
+)
+#: Verbs that say nothing to keep by themselves, whatever they stand with.
+EMPTY_VERBS = words(
+    """stoke thrill excite bless think know guess hope say tell mean look seem thank let wish agree wonder suppose picture deny ask talk sound appear matter happen believe
+    understand see hear feel find figure imagine forget remember realize realise remind keep need try bet swear doubt care wait appreciate
+    help make let's show give put bring come turn welcome get do be have go gon wan use suggest recommend explain mention
+    check consider notice depend handle deal follow fill hold hit share send text say write love like want plan add provide
+    allow include require work live believe stand set reach face carry pass stick"""
+)
+#: Of these, what was done to something is news: "made a bowl", "got a job".
+LIGHT_VERBS = words("make get find write give bring send try")
+#: Intransitive verbs that are news by themselves.
+ALONE = words(
+    """retire graduate marry divorce die move smoke drink drive swim sing dance paint cook garden meditate knit surf ski hike run jog
+    volunteer teach study freelance break-up split-up snore sleepwalk cycle emigrate resign call visit"""
+)
+
+#: What the tagger takes for names and is none: interjections, nets and titles standing alone.
+NOT_NAMES = words(
+    """hey hi hello wow lol omg yeah yep yup nope haha hahaha thanks thx congrats cool awesome ok okay oh ooh aww aw ah ha hmm ugh yay
+    woah whoa please sorry sure great nice wonderful amazing absolutely definitely totally exactly gosh gotcha bye cheers damn dude bro
+    man mate god lord jesus mr mrs ms dr sir madam internet gps pc tv ai diy btw fyi lmao idk imo tbh i'm im hiya welcome glad
+    happy good morning evening night hugs wowza yikes oops kudos xoxo p.s. ps asap faq eta rip dm pm am todo tbd n/a dear wait well
+    it its me my you he she they we and but so not yes no alright congratulations fantastic cute sweet wanna gonna gon oof woohoo nah phew y'all lemme super agreed ahh ahhh whew woo yum voila touché ceo cto cfo vp phd"""
+)
+
+#: Wishing to do these says nothing to keep.
+TRIVIAL = words(
+    "know say hear see thank tell ask share check help make let show get do be have talk discuss mention think try keep give put wish add"
+)
+#: Possessed nouns whose value is worth keeping: "my address is …"; with "favourite" any noun is.
+ATTRIBUTES = words(
+    """birthday address phone number email e-mail hometown job profession occupation nationality religion major hobby passion
+    dream goal surname age height weight zodiac allergy diet band team company business school university college username
+    anniversary salary rent budget deadline car bike specialty speciality native"""
+)
+#: Words in a longer name that tell its kind.
+KIND_WORDS: dict[str, str] = {
+    word: kind
+    for kind, words in {
+        "Thing": "project mission operation",
+        "Organization": "university college school institute hospital company inc ltd corp bank church club band team society foundation",
+        "Place": "street road avenue city park lake river mount mountain beach island bay museum station airport square hotel café cafe",
+        "Event": "festival conference marathon olympics",
+    }.items()
+    for word in words.split()
+}
+#: Attributes whose value is its words, whatever names stand in it.
+LITERAL = words("address phone number email e-mail username salary rent budget height weight age")
+#: What something is called tells its kind: "Acme is a company".
+KIND_NOUNS: dict[str, str] = {
+    word: kind
+    for kind, words in {
+        "Organization": "company firm startup start-up business bank university college school charity nonprofit organization organisation",
+        "Place": "city town village country state island restaurant café cafe neighborhood neighbourhood suburb region",
+        "Work": "book novel movie film song album show series game podcast",
+        "Person": "nurse doctor teacher engineer lawyer student artist musician singer writer designer developer chef actor vegetarian vegan",
+        "Animal": "dog cat puppy kitten horse rabbit hamster parrot retriever poodle labrador beagle",
+        "Language": "language",
+    }.items()
+    for word in words.split()
+}
+#: What "we" do now is news about the speaker only with these; with others it is about people at large.
+SHARED = words("live own rent reside")
+#: What one "can" do is an ability with these, else politeness or possibility.
+ABILITIES = words(
+    "speak play swim drive dance sing cook ride eat drink read write paint draw ski surf bake knit juggle fly sail skate"
+)
+#: What one "will" do is a plan with these even undated; else a promise or a manner of speaking.
+INTENDED = words(
+    """move visit travel marry join graduate retire study buy adopt launch attend open relocate emigrate enroll start sell quit resign
+    compete host volunteer celebrate fly"""
+)
+#: "John from work" is not the other John.
+WHENCE = words("work school college university uni church gym office class yoga")
+NAMINGS = words("name nickname")
+
+#: The commonest little words of languages that share our alphabet; words that are also English are left out.
+FOREIGN = words(
+    """que de la el los las una por para con está estoy muy pero como más yo mi es en y
+    le les des une est dans je suis pas vous nous avec sur pour qui ce mais très et du au
+    der die das und ist ich nicht ein eine mit auf für wir sie zu den dem auch von wie
+    não uma você eu meu minha em os ao é são il che di sono mia mio non per anche gli della
+    het een ik niet van dat zijn met voor och jag är inte det som på jeg ikke er og w nie jest się na że
+    bir ve bu için çok ben değil"""
+)
+ENGLISH = words(
+    """the a an and or but of to in on at is are was were be been am i you he she it we they my your his her our their this that
+    have has had do does did not no yes so what who where when why how can will would with for from about just like me him them
+    im ive dont its up out if then than there here very really too"""
+)

