@@ -148,12 +148,9 @@ class _Reading:
         return self.meaning.aspect if self.meaning else "holds"
 
     def _predicate(self) -> str:
-        """The canonical name; a favourite stays told apart by what it is the favourite of."""
-        if self.meaning is None:
-            return self.claim.predicate
-        name, said = self.meaning.predicate.name, self.claim.predicate
-        wild = f"{said.split(' ', 1)[0]} *" in self.meaning.predicate.synonyms
-        return f"{name} {said.split(' ', 1)[1]}" if wild else name
+        """The canonical name, or the phrase where it is a name of its own ("favourite colour")."""
+        own = self.meaning is None or self.meaning.predicate.each
+        return self.claim.predicate if own or self.meaning is None else self.meaning.predicate.name
 
     def _nature(self) -> Nature:
         if self.meaning is None:

@@ -27,7 +27,8 @@ def sentence(
     periods: Sequence[Period],
 ) -> str:
     """The fact as a sentence without a full stop. `name` is the predicate's name, `phrase` how it was said."""
-    if positive and (had := _unnamed(subject, obj) or _unnamed(obj, subject)):
+    related = predicate is not None and predicate.category == "relationship"
+    if positive and related and (had := _unnamed(subject, obj) or _unnamed(obj, subject)):
         return _capital(OPENINGS[certainty] + had)
     over = nature == "state" and bool(periods) and all(period.end is not None for period in periods)
     if predicate is None:
@@ -43,7 +44,8 @@ def _unnamed(known: str, owner: str) -> str:
     relation = known.removeprefix(f"{owner}'s ")
     if relation == known or not owner:
         return ""
-    article = "" if relation.endswith("s") else "an " if relation[0] in "aeiou" else "a "
+    several = relation == "children" or (relation.endswith("s") and not relation.endswith("ss"))
+    article = "" if several else "an " if relation[0] in "aeiou" else "a "
     return f"{owner} has {article}{relation}"
 
 

@@ -17,6 +17,9 @@ from graphmem.errors import ConfigError
 
 Aspect = Literal["holds", "begins", "ends"]
 
+#: Before a relation, these say that it is over.
+ENDED = frozenset({"former", "ex"})
+
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
@@ -35,6 +38,7 @@ class Predicate:
     opposite: str = ""
     subject: tuple[str, ...] = ()
     object: tuple[str, ...] = ()
+    each: bool = False
     literal: bool = False
     event: bool = False
     category: str = "other"
@@ -71,18 +75,33 @@ class Vocabulary:
                 self._phrases.setdefault(phrase, []).append(Meaning(predicate, aspect, inverted))
 
     def meaning(self, phrase: str, object_kind: str = "") -> Meaning | None:
-        """What a lemma phrase means for an object of that kind; None when no predicate has it.
+        """What a lemma phrase means for an object of that kind ("" if it has none); None when no predicate has it."""
+        found = self._phrases.get(phrase) or self._phrases.get(_wildcard(phrase))
+        if found is None:
+            return self._of_a_relation(phrase)
+        fitting = [meaning for meaning in found if not object_kind or _takes(meaning, object_kind)]
+        loosely = found if len(found) == 1 and found[0].aspect == "holds" else []
+        return next(iter(fitting or loosely), None)
 
-        Among several, the one that takes objects of that kind; with none, the phrase is not one of ours.
-        """
-        meanings = self._phrases.get(phrase) or self._phrases.get(_wildcard(phrase)) or []
-        if len(meanings) <= 1:
-            return meanings[0] if meanings else None
-        return next((meaning for meaning in meanings if object_kind in meaning.predicate.object), None)
+    def _of_a_relation(self, phrase: str) -> Meaning | None:
+        """ "Older sister" is a sister, "former boss" was a boss."""
+        before, _, head = phrase.replace("ex-", "ex ").rpartition(" ")
+        relation = next((m for m in self._phrases.get(head, ()) if m.predicate.category == "relationship"), None)
+        if not before or relation is None:
+            return None
+        return Meaning(relation.predicate, "ends") if before.split()[0] in ENDED else relation
 
     def get(self, name: str) -> Predicate | None:
-        """The predicate of a canonical name; "favourite colour" is the predicate "favourite"."""
-        return self.predicates.get(name) or self.predicates.get(name.split(" ", 1)[0] if " " in name else "")
+        """The predicate of a canonical name, or of a phrase that is a name of its own."""
+        if name in self.predicates:
+            return self.predicates[name]
+        found = self._phrases.get(name) or self._phrases.get(_wildcard(name)) or []
+        return next((meaning.predicate for meaning in found if meaning.predicate.each), None)
+
+
+def _takes(meaning: Meaning, kind: str) -> bool:
+    kinds = meaning.predicate.subject if meaning.inverted else meaning.predicate.object
+    return not kinds or kind in kinds
 
 
 def _wildcard(phrase: str) -> str:

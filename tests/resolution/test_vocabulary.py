@@ -30,8 +30,8 @@ def test_a_phrase_of_two_predicates_means_the_one_that_takes_the_object() -> Non
 
 
 def test_a_favourite_keeps_what_it_is_the_favourite_of() -> None:
-    """ "favourite colour" and "favorite food" are two slots of one predicate."""
-    meaning = default_vocabulary().meaning("favorite food")
+    """ "favourite colour" and "favourite food" are two slots of one predicate."""
+    meaning = default_vocabulary().meaning("favourite food")
 
     assert meaning is not None
     assert meaning.predicate is default_vocabulary().get("favourite food")
