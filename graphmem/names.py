@@ -41,15 +41,6 @@ def normal(name: str) -> str:
     return name
 
 
-def key(name: str) -> str:
-    """The key a name is filed under.
-
-    >>> key("Ana")
-    'n:ana'
-    """
-    return "n:" + normal(name)
-
-
 def _pass(name: str) -> str:
     text = _CAMEL.sub(" ", unicodedata.normalize("NFKC", name)).translate(_APOSTROPHES)
     text = unicodedata.normalize("NFKC", text.casefold())

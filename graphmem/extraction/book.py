@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from graphmem.extraction import lexicon
 from graphmem.types import Claim, Extraction, Mention
 
 _Identity = tuple[int, int, str, str, int | None]
@@ -82,7 +83,7 @@ class Book:
             message_id,
             extractor,
             version,
-            mentions=tuple(_owned(self.mentions[index], at) for index in kept),
+            mentions=tuple(_set_apart(_owned(self.mentions[index], at)) for index in kept),
             claims=tuple(sorted(claims, key=_claim_place)),
             same=tuple(sorted(_pair(at[left], at[right]) for left, right in self.same)),
             used=tuple(message for message in order if message in self.used),
@@ -148,6 +149,14 @@ def _claim_place(claim: Claim) -> tuple[tuple[int, int], int, str, int, str, str
 
 def _owned(mention: Mention, at: dict[int, int]) -> Mention:
     return mention if mention.owner is None else replace(mention, owner=at[mention.owner])
+
+
+def _set_apart(mention: Mention) -> Mention:
+    """ "John from work": the name, and what sets this John apart."""
+    name, whence, place = mention.name.rpartition(" from ")
+    if mention.refers != "name" or not name or place.lower() not in lexicon.WHENCE:
+        return mention
+    return replace(mention, name=name, qualifier=f"{whence.strip()} {place}")
 
 
 def _pair(left: int, right: int) -> tuple[int, int]:

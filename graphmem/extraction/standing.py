@@ -53,7 +53,7 @@ def standing(clause: Clause) -> Standing | None:
 def _governors(head: Token) -> Iterator[Token]:
     """A clause's head and the heads it hangs under, up to the sentence's."""
     yield head
-    while head.dep_ != "ROOT" and head.head is not head:
+    while head.dep_ != "ROOT" and head.head != head:
         head = head.head
         yield head
 

@@ -163,9 +163,9 @@ def _home(page: Page, span: DateSpan) -> int | None:
     if inside is None:
         return None
     node = inside.root
-    while node.pos_ not in ("VERB", "AUX") and node.head is not node:
+    while node.pos_ not in ("VERB", "AUX") and node.head != node:
         node = node.head
-    while node.dep_ in ("xcomp", "aux", "auxpass") and node.head is not node and not _is_clause(node):
+    while node.dep_ in ("xcomp", "aux", "auxpass") and node.head != node and not _is_clause(node):
         if node.dep_ == "xcomp":
             break
         node = node.head

@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from graphmem import terms
+from graphmem.keys import plain
 from graphmem.memory.engine import Engine
 from graphmem.memory.slots import Rewriting, Who, settle_around
 from graphmem.periods import is_current
-from graphmem.resolution.identity import Identified, identify, owners, touched
+from graphmem.resolution.identity import Identified, identify, touched, with_kindred
 from graphmem.types import (
     CauseKind,
     Changes,
@@ -97,7 +98,7 @@ def relate(
             will=Who(identified.entity_of, identified.names),
         ),
     )
-    was = {entity.id: entity for entity in identify(present, (), (), salt=salt).entities}
+    was = {entity.id: entity for entity in identify(present, (), (), salt=salt, vocabulary=engine.vocabulary).entities}
     entities = tuple(entity for entity in identified.entities if was.get(entity.id) != entity)
     placed_before = set(before.placed)
     changed = {fact_id: fact for fact_id, fact in after.facts.items() if before.facts.get(fact_id) != fact}
@@ -123,16 +124,16 @@ def _identify(
     engine: Engine, namespace: str, withdrawn: Sequence[Evidence], added: Sequence[Evidence], salt: bytes
 ) -> tuple[Identities, Identified]:
     """Read until everything is loaded that the change can rename: owners of relations, and relations of the renamed."""
-    keys = touched([*withdrawn, *added])
+    asked = touched([*withdrawn, *added])
     while True:
-        present = engine.store.identities(namespace, sorted(keys))
-        identified = identify(present, withdrawn, added, salt=salt)
-        loaded = keys | set(present.entity_of)
-        renamed = engine.store.owned(namespace, sorted(identified.moved)) if identified.moved else frozenset()
-        more = (owners(loaded) | renamed) - loaded
-        if not more:
+        present = engine.store.identities(namespace, sorted(asked))
+        identified = identify(present, withdrawn, added, salt=salt, vocabulary=engine.vocabulary)
+        renamed = sorted({plain(key) for key in identified.moved})
+        dependent = engine.store.owned(namespace, renamed) if renamed else frozenset()
+        wanted = with_kindred({*asked, *present.entity_of, *dependent})
+        if wanted <= asked | present.entity_of.keys():
             return present, identified
-        keys = loaded | more
+        asked |= wanted
 
 
 def _entity_of(present: Identities, identified: Identified) -> dict[str, str | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from graphmem import names
+from graphmem import keys
 from graphmem.errors import NotFound
 from graphmem.memory.engine import Engine
 from graphmem.periods import holding
@@ -22,8 +22,8 @@ def entity_named(engine: Engine, namespace: str, name: str) -> Entity:
     Raises:
         NotFound: when nothing here is called so.
     """
-    keys = [SELF] if name.strip().casefold() in MYSELF else [names.key(name)]
-    found = engine.store.find(namespace, keys)
+    filed = [SELF] if name.strip().casefold() in MYSELF else keys.variants(name)
+    found = engine.store.find(namespace, filed)
     if not found:
         raise NotFound(f"nothing here is called {name!r}; entities() lists what is known")
     return found[0]
@@ -58,8 +58,8 @@ def _believed(engine: Engine, namespace: str, asked: Sequence[str] | None, known
     slots = {fact.slot for fact in engine.store.facts_about(namespace, asked, as_of=None)}
     said = engine.store.statements(namespace, slots=sorted(slots)) if slots else ()
     known = [statement for statement in said if statement.recorded_at <= known_at]
-    keys = {key for statement in said for key in (statement.subject, statement.object) if key is not None}
-    identities = engine.store.identities(namespace, sorted(keys))
+    named = {key for statement in said for key in (statement.subject, statement.object) if key is not None}
+    identities = engine.store.identities(namespace, sorted(named))
     settled = settle(
         known,
         entity_of=identities.entity_of,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from graphmem import names
+from graphmem import keys
 from graphmem.resolution.vocabulary import Aspect, Meaning, Vocabulary
 from graphmem.types import (
     AGENT,
@@ -30,23 +30,26 @@ from graphmem.types import (
 
 def evidence(extraction: Extraction, message: Message, vocabulary: Vocabulary) -> Evidence:
     """What the message contributes: names used, names said to be one, facts stated."""
-    keys = tuple(_key(extraction.mentions, index) for index in range(len(extraction.mentions)))
-    same = sorted({_sameness(keys[a], keys[b]) for a, b in extraction.same if keys[a] != keys[b]}, key=_pair)
-    read = [_reading(claim, extraction.mentions, keys, vocabulary) for claim in extraction.claims]
+    mentions = extraction.mentions
+    used = tuple(_key(mentions, index) for index in range(len(mentions)))
+    joints = _joints(extraction, used)
+    telling = tuple(joints.get(index, key) for index, key in enumerate(used))
+    read = [_reading(claim, mentions, telling, vocabulary) for claim in extraction.claims]
     told = {index: kind for reading in read for index, kind in reading.kinds()}
-    uses = tuple(_use(mention, keys[at], told.get(at, "")) for at, mention in enumerate(extraction.mentions))
+    uses = [_use(mention, used[at], told.get(at, "")) for at, mention in enumerate(mentions)]
+    uses += [_use(mentions[at], joint, "") for at, joint in sorted(joints.items()) if mentions[at].refers == "name"]
     stated = [reading.statement(number, message) for number, reading in enumerate(read)]
     return Evidence(
         message_id=message.id,
-        names=uses,
-        same=tuple(same),
+        names=tuple(uses),
+        same=_same(extraction, used, joints),
         statements=tuple(statement for statement in stated if statement is not None),
     )
 
 
 def named_self(source: str, user_name: str) -> Evidence:
     """What configuring the user's name contributes: the self is called so, whatever else it is called."""
-    key = names.key(user_name)
+    key = keys.named(user_name, "Person", 1.0)
     return Evidence(
         message_id=source,
         names=(
@@ -57,28 +60,40 @@ def named_self(source: str, user_name: str) -> Evidence:
     )
 
 
-def relation_key(owner: str, relation: str) -> str:
-    """The key of somebody known only by a relation: "r:self/sister"."""
-    return f"r:{owner}/{names.normal(relation)}"
-
-
-def owner_key(key: str) -> str | None:
-    """The key of the one a relation key starts from; None for other keys."""
-    return key[2:].rpartition("/")[0] if key.startswith("r:") else None
-
-
 def _key(mentions: tuple[Mention, ...], index: int) -> str:
     mention = mentions[index]
     if mention.refers in ("self", "agent"):
         return SELF if mention.refers == "self" else AGENT
     if mention.refers == "relation" and mention.owner is not None:
-        return relation_key(_key(mentions, mention.owner), mention.name)
-    return names.key(mention.name)
+        return keys.related(_key(mentions, mention.owner), mention.name)
+    return keys.named(mention.name, mention.kind, mention.kind_confidence)
+
+
+def _joints(extraction: Extraction, used: tuple[str, ...]) -> dict[int, str]:
+    """The joint key of each mention that stands with something that sets its bearer apart."""
+    found: dict[int, str] = {}
+    for pair in extraction.same:
+        related, called = sorted(pair, key=lambda index: keys.owner(used[index]) is None)
+        if keys.owner(used[related]) is not None and used[called].startswith("n:"):
+            joint = keys.joint(used[related], used[called])
+            found.setdefault(related, joint)
+            found.setdefault(called, joint)
+    for index, mention in enumerate(extraction.mentions):
+        if mention.qualifier:
+            found.setdefault(index, keys.qualified(mention.name, mention.qualifier))
+    return found
+
+
+def _same(extraction: Extraction, used: tuple[str, ...], joints: dict[int, str]) -> tuple[Sameness, ...]:
+    """What the message says is one: each joint with what it joins, and other pairs as they are."""
+    pairs = {(used[index], joint) for index, joint in joints.items()}
+    pairs |= {(used[a], used[b]) for a, b in extraction.same if joints.get(a) is None or joints.get(a) != joints.get(b)}
+    return tuple(sorted({_sameness(a, b) for a, b in pairs if a != b}, key=_pair))
 
 
 def _use(mention: Mention, key: str, told: str) -> NameUse:
     """One use of a name; of a kind that nothing gave away, what is said of it tells the kind."""
-    spelling = mention.name if key.startswith("n:") else ""
+    spelling = mention.name if mention.refers in ("name", "thing") else ""
     kind = told if told and mention.kind == "Thing" else mention.kind
     return NameUse(key, spelling, kind, round(mention.kind_confidence, 3), mention.start, mention.end)
 

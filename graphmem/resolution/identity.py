@@ -5,8 +5,7 @@ one entity. It is a function of the *set* of evidence, so late news joins what w
 message away parts what only it had joined. Ids are kept where possible: a component that holds keys of a present
 entity keeps the id of the one that brings most of them.
 
-A relation that two different people have ("my sister Ana", "my sister Eva") joins neither: a bare "my sister" then
-names nobody we could be sure of, and is kept apart rather than guessed.
+What joins keys, and what is kept apart rather than guessed, is in `components`.
 """
 
 from __future__ import annotations
@@ -16,7 +15,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphmem.ids import opaque
-from graphmem.resolution.evidence import owner_key
+from graphmem.keys import owner, plain, relation, variants_of
+from graphmem.resolution.components import components as joined
+from graphmem.resolution.vocabulary import Vocabulary
 from graphmem.types import AGENT, SELF, Entity, Evidence, Identities, Sameness
 
 NAMED_KINDS = frozenset({"Person", "Place", "Organization", "Animal", "Language"})
@@ -39,13 +40,21 @@ class Identified:
 
 
 def identify(
-    present: Identities, withdrawn: Iterable[Evidence], added: Iterable[Evidence], *, salt: bytes
+    present: Identities,
+    withdrawn: Iterable[Evidence],
+    added: Iterable[Evidence],
+    *,
+    salt: bytes,
+    vocabulary: Vocabulary,
 ) -> Identified:
-    """Entities after some evidence was withdrawn and some added; `present` must hold every key they touch."""
+    """Entities after some evidence was withdrawn and some added.
+
+    `present` must hold every key they touch, the variants of names, and the owners of relations.
+    """
     spellings = _spellings(present, withdrawn, added)
     same = _same(present, withdrawn, added)
     used = set(spellings)
-    components = sorted((sorted(group) for group in _components(used, same)), key=lambda keys: keys[0])
+    components = sorted(map(sorted, joined(used, same, kin=vocabulary.kin)))
     ids = _assign(components, present.entity_of, salt)
     entity_of = {key: ids[number] for number, group in enumerate(components) for key in group}
     names = _display(components, ids, spellings, entity_of)
@@ -61,19 +70,20 @@ def identify(
 
 
 def touched(evidences: Iterable[Evidence]) -> set[str]:
-    """Every key some evidence names, and the owners of those that are relations."""
-    keys = {use.key for evidence in evidences for use in evidence.names}
-    return keys | owners(keys)
+    """Every key some evidence names, with all that `identify` needs to know of them."""
+    return with_kindred({use.key for evidence in evidences for use in evidence.names})
 
 
-def owners(keys: Iterable[str]) -> set[str]:
-    """The keys from which relation keys start, all the way up."""
+def with_kindred(known: Iterable[str]) -> set[str]:
+    """The keys with the other variants of their names and the owners of their relations, all the way up."""
     found: set[str] = set()
-    for key in keys:
-        owner = owner_key(key)
-        while owner is not None:
-            found.add(owner)
-            owner = owner_key(owner)
+    waiting = list(known)
+    while waiting:
+        key = waiting.pop()
+        if key not in found:
+            found.add(key)
+            waiting += variants_of(key)
+            waiting += filter(None, [owner(key)])
     return found
 
 
@@ -105,30 +115,6 @@ def _same(present: Identities, withdrawn: Iterable[Evidence], added: Iterable[Ev
         for sameness in (sameness for evidence in evidences for sameness in evidence.same):
             count[sameness] += sign
     return {sameness for sameness, messages in count.items() if messages > 0}
-
-
-def _components(keys: set[str], same: set[Sameness]) -> list[set[str]]:
-    """Join names first; then each relation to its name, unless it has two different ones."""
-    group = {key: {key} for key in keys}
-    firm = [pair for pair in same if owner_key(pair.left) is None and owner_key(pair.right) is None]
-    for pair in firm:
-        _join(group, pair.left, pair.right)
-    named: dict[str, list[str]] = {}
-    for pair in same - set(firm):
-        relation, other = sorted((pair.left, pair.right), key=lambda key: (owner_key(key) is None, key))
-        named.setdefault(relation, []).append(other)
-    bearers = {relation: {id(group[other]) for other in others} for relation, others in named.items()}
-    for relation, others in sorted(named.items()):
-        if len(bearers[relation]) == 1:
-            _join(group, relation, others[0])
-    return list({id(members): members for members in group.values()}.values())
-
-
-def _join(group: dict[str, set[str]], a: str, b: str) -> None:
-    if group[a] is not group[b]:
-        group[a] |= group[b]
-        for key in group[b]:
-            group[key] = group[a]
 
 
 def _assign(components: Sequence[Sequence[str]], entity_of: Mapping[str, str], salt: bytes) -> list[str]:
@@ -172,10 +158,11 @@ def _display(
 
 
 def _unnamed(key: str, names: Mapping[str, str], entity_of: Mapping[str, str]) -> str:
-    owner = owner_key(key)
-    if owner is None:
-        return {SELF: "the user", AGENT: "the assistant"}.get(key, key.removeprefix("n:"))
-    return f"{names.get(entity_of.get(owner, ''), 'somebody')}'s {key.rpartition('/')[2]}"
+    of = owner(key)
+    if of is None:
+        return {SELF: "the user", AGENT: "the assistant"}.get(key, plain(key).removeprefix("n:"))
+    bearer = next((entity_of[variant] for variant in variants_of(of) if variant in entity_of), "")
+    return f"{names.get(bearer, 'somebody')}'s {relation(key)}"
 
 
 def _spelt_name(keys: Sequence[str], spellings: _Spelt) -> str:

@@ -39,6 +39,7 @@ class Predicate:
     subject: tuple[str, ...] = ()
     object: tuple[str, ...] = ()
     each: bool = False
+    kin: bool = False
     literal: bool = False
     event: bool = False
     category: str = "other"
@@ -62,6 +63,7 @@ class Vocabulary:
         self._phrases: dict[str, list[Meaning]] = {}
         for predicate in predicates.values():
             self._index(predicate)
+        self.kin = frozenset(phrase for each in predicates.values() if each.kin for phrase in each.synonyms)
 
     def _index(self, predicate: Predicate) -> None:
         spoken: tuple[tuple[Aspect, bool, tuple[str, ...]], ...] = (

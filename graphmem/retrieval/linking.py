@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from graphmem import names
+from graphmem.keys import named, related
+from graphmem.keys import variants as keys_of
 from graphmem.terms import STOP_WORDS
 from graphmem.types import SELF, Entity
 
@@ -80,20 +82,17 @@ def _grams(words: Sequence[str]) -> Iterator[Candidate]:
         for start in range(len(words) - size + 1):
             gram = words[start : start + size]
             if gram[0] not in names.LEADING and not (size == 1 and gram[0] in STOP_WORDS):
-                yield Candidate("n:" + " ".join(gram), start, start + size)
+                for key in keys_of(" ".join(gram)):
+                    yield Candidate(key, start, start + size)
 
 
 def _kin(question: str) -> Iterator[Candidate]:
     """ "my sister", "my sister's husband", "Ana's husband": keys of people known by a relation. They cover no words."""
     edges = question if len(question) <= 2000 else f"{question[:1000]} {question[-1000:]}"  # noqa: PLR2004
     for match in _KIN.finditer(edges):
-        first = _relation(SELF, match["one"])
+        first = related(SELF, match["one"])
         yield Candidate(first, 0, 0)
         if match["two"]:
-            yield Candidate(_relation(first, match["two"]), 0, 0)
+            yield Candidate(related(first, match["two"]), 0, 0)
     for match in _WHOSE.finditer(edges):
-        yield Candidate(_relation(names.key(match["name"]), match["one"]), 0, 0)
-
-
-def _relation(owner: str, word: str) -> str:
-    return f"r:{owner}/{names.normal(word)}"
+        yield Candidate(related(named(match["name"]), match["one"]), 0, 0)

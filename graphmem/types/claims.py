@@ -34,7 +34,7 @@ class Mention:
 
     `name` is the name, noun or relation word as read ("Ana", "green tea", "sister"). For a
     relation, `owner` is the index of the mention whose sister it is. `start` and `end` are character
-    offsets into `Message.text`. A pronoun takes over what its antecedent refers to and keeps its own span.
+    offsets into `Message.text`. `qualifier` sets a bearer of a name apart from others ("from work"). A pronoun takes over what its antecedent refers to and keeps its own span.
     """
 
     surface: str
@@ -45,6 +45,7 @@ class Mention:
     kind: str = "Thing"
     kind_confidence: float = 0.5
     owner: int | None = None
+    qualifier: str = ""
 
 
 @dataclass(frozen=True, slots=True)

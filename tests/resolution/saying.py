@@ -77,7 +77,7 @@ def said(
 
 def facts(told: Sequence[Evidence]) -> dict[str, Fact]:
     """The facts of everything told, by sentence."""
-    who = identify(NOBODY, (), told, salt=SALT)
+    who = identify(NOBODY, (), told, salt=SALT, vocabulary=default_vocabulary())
     settled = settle(
         [statement for one in told for statement in one.statements],
         entity_of=who.entity_of,

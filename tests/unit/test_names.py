@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.names import key, normal
+from graphmem.names import normal
 
 
 @pytest.mark.parametrize(
@@ -67,11 +67,6 @@ def test_different_names_stay_different(left: str, right: str) -> None:
 def test_a_name_of_signs_alone_is_not_empty(name: str) -> None:
     """A non-empty name always has a normal form."""
     assert normal(name)
-
-
-def test_a_key_is_a_normal_form_marked_as_a_name() -> None:
-    """Keys of names never meet keys of other sorts."""
-    assert key("The Ana") == "n:ana"
 
 
 @given(st.text())

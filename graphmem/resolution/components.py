@@ -1,0 +1,99 @@
+"""Which keys are one: the components of the samenesses that messages state, with what may not be guessed left apart.
+
+Three things are not guessed. A name borne by a person and by a firm is two, and a use whose kind is not sure belongs to
+neither. A relation that two names bear ("my sister Ana", "my sister Eva") names nobody when it stands alone. And a name that two
+people bear who cannot be one ("my brother John", "John from work") names nobody when it stands alone.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from itertools import combinations
+
+from graphmem import keys
+from graphmem.types import Sameness
+
+
+class _Groups:
+    """Sets of keys that grow together."""
+
+    def __init__(self, members: Iterable[str]) -> None:
+        self._of = {key: {key} for key in members}
+
+    def join(self, a: str, b: str) -> None:
+        if self._of[a] is not self._of[b]:
+            self._of[a] |= self._of[b]
+            for key in self._of[b]:
+                self._of[key] = self._of[a]
+
+    def name(self, key: str) -> str:
+        """One name for the group a key is in: its first key."""
+        return min(self._of[key])
+
+    def all(self) -> list[set[str]]:
+        return list({id(group): group for group in self._of.values()}.values())
+
+
+def components(used: Collection[str], same: Iterable[Sameness], *, kin: Collection[str]) -> list[set[str]]:
+    """The keys in use, grouped by who they are. `kin` are the relations that one person cannot have twice over."""
+    groups = _Groups(used)
+    joints: dict[str, set[str]] = defaultdict(set)
+    for pair in same:
+        apart = [key for key in (pair.left, pair.right) if key.startswith("j:")]
+        if apart:
+            joints[apart[0]].add(pair.right if apart[0] == pair.left else pair.left)
+        else:
+            groups.join(pair.left, pair.right)
+    _join_variants(groups, used)
+    _join_joints(groups, joints, kin)
+    return groups.all()
+
+
+def _join_variants(groups: _Groups, used: Collection[str]) -> None:
+    """A name of unsure kind is the one bearer's whose kind is sure, if there is just one."""
+    sure: dict[str, list[str]] = defaultdict(list)
+    for key in used:
+        if (plain := keys.plain(key)) != key:
+            sure[plain].append(key)
+    for plain, bearers in sure.items():
+        if plain in used and len({groups.name(bearer) for bearer in bearers}) == 1:
+            groups.join(plain, bearers[0])
+
+
+def _join_joints(groups: _Groups, joints: dict[str, set[str]], kin: Collection[str]) -> None:
+    bearers: dict[str, set[str]] = defaultdict(set)
+    bearing: dict[str, set[str]] = defaultdict(set)
+    relations: dict[str, set[str]] = defaultdict(set)
+    for joint, others in joints.items():
+        for other in others:
+            if keys.owner(other) is None:
+                bearing[groups.name(other)].add(joint)
+            else:
+                relations[other].add(joint)
+    for relation, called in relations.items():
+        names = {groups.name(n) for joint in called for n in joints[joint] if keys.owner(n) is None}
+        bearers[relation] = called if len(names) == 1 else set()
+    one = [(name, called) for name, called in bearing.items() if _can_be_one(called, kin)]
+    for key, called in (*one, *bearers.items()):
+        for joint in sorted(called):
+            groups.join(key, joint)
+
+
+def _can_be_one(joints: Collection[str], kin: Collection[str]) -> bool:
+    return all(_compatible(one, other, kin) for one, other in combinations(sorted(joints), 2))
+
+
+def _compatible(one: str, other: str, kin: Collection[str]) -> bool:
+    """Whether what sets two bearers of a name apart can be said of one: a wife and a partner, a boss and a friend.
+
+    Not two different kinds of kin of the same person, nor anything beside "from work".
+    """
+    (owner_a, _, relation_a), (owner_b, _, relation_b) = (
+        joint[2:].rpartition("=")[0].rpartition("/") for joint in (one, other)
+    )
+    if not owner_a or not owner_b:
+        return False
+    if (owner_a, relation_a) == (owner_b, relation_b) or owner_a != owner_b:
+        return True
+    return not any(relation.rpartition(" ")[2] in kin for relation in (relation_a, relation_b))
