@@ -67,7 +67,7 @@ def date_words(moment: datetime, granularity: Granularity | None = None) -> str:
         case Granularity.SEASON:
             return _season(moment)
         case Granularity.WEEK:
-            return f"the week of {day}"
+            return f"the week of {date_words(moment - timedelta(days=moment.weekday()))}"
     return f"{day}, {moment:%H:%M} UTC" if granularity in _CLOCK else day
 
 

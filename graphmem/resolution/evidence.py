@@ -27,6 +27,9 @@ from graphmem.types import (
     When,
 )
 
+#: Below it the kind of a name is a guess, and rules out no predicate.
+GUESSED = 0.7
+
 
 def evidence(extraction: Extraction, message: Message, vocabulary: Vocabulary) -> Evidence:
     """What the message contributes: names used, names said to be one, facts stated."""
@@ -207,8 +210,11 @@ class _Reading:
 
 
 def _reading(claim: Claim, mentions: tuple[Mention, ...], keys: tuple[str, ...], vocabulary: Vocabulary) -> _Reading:
-    kind = mentions[claim.object].kind if claim.object is not None else ""
-    meaning = vocabulary.meaning(claim.predicate, kind)
+    told = mentions[claim.object] if claim.object is not None else None
+    meaning = vocabulary.meaning(claim.predicate, told.kind if told else "")
+    if meaning is None and told is not None and told.refers == "name" and told.kind_confidence < GUESSED:
+        # The kind of a name is a guess at first: "I quit Feedzai" tells more about Feedzai than the guess does.
+        meaning = vocabulary.meaning(claim.predicate)
     return _Reading(claim, mentions, keys, meaning if meaning and _applies(meaning, claim) else None)
 
 

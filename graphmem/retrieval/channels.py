@@ -79,9 +79,14 @@ def graph(
         return [], []
     about = store.facts_about(namespace, [entity.id for entity in named], as_of=moment, limit=MOST_FACTS)
     telling = set(asked) - {term for entity in named for term in terms(entity.name)}
-    scored = sorted(((fact, float(_shared(fact, telling))) for fact in about), key=lambda item: -item[1])
+    scored = sorted(((fact, _closeness(fact, telling)) for fact in about), key=lambda item: item[1], reverse=True)
     facts = [(fact.id, score) for fact, score in scored]
     return _hits("fact", "graph", facts[:depth]), _hits("message", "graph", _stating(scored)[:depth])
+
+
+def _closeness(fact: Fact, telling: set[str]) -> float:
+    """Words shared with the question, and below them, as a fraction, how much the fact matters."""
+    return len(telling & set(terms(fact.sentence))) + min(fact.importance, 1.0) / 2
 
 
 def _stating(scored: Sequence[tuple[Fact, float]]) -> list[tuple[str, float]]:
@@ -98,9 +103,10 @@ def asked_terms(question: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(terms(question)))[:MOST_TERMS]
 
 
-def _shared(fact: Fact, telling: set[str]) -> int:
-    return len(telling & set(terms(fact.sentence)))
-
-
 def _hits(kind: Indexed, channel: Channel, ranked: Sequence[tuple[str, float]]) -> list[Hit]:
-    return [Hit(kind, item, channel, rank, score) for rank, (item, score) in enumerate(ranked, start=1)]
+    """A hit each; equal scores share a rank, so that opaque ids decide nothing."""
+    hits: list[Hit] = []
+    for place, (item, score) in enumerate(ranked, start=1):
+        rank = hits[-1].rank if hits and hits[-1].score == score else place
+        hits.append(Hit(kind, item, channel, rank, score))
+    return hits

@@ -92,10 +92,11 @@ def _moment(query: Query) -> datetime:
 
 
 def _facts(fused: Sequence[Fused], store: Reads, namespace: str, query: Query) -> tuple[Fact, ...]:
-    """The best facts that hold, the surely true ones first."""
-    ids, moment = _best(fused, query.limit), _moment(query)
-    found = store.facts(namespace, ids) if ids else ()
+    """The best facts that hold, the surely true ones first; equals by when they were said and how they read."""
+    best, moment = _best(fused, query.limit), _moment(query)
+    found = store.facts(namespace, list(best)) if best else ()
     holding = [fact for fact in found if _recallable(fact, moment)]
+    holding.sort(key=lambda fact: (-best[fact.id], -fact.said_at.timestamp(), fact.sentence, fact.id))
     return tuple(sorted(holding, key=lambda fact: not _sure(fact, moment))[: query.limit])
 
 
@@ -112,11 +113,11 @@ def _sure(fact: Fact, moment: datetime) -> bool:
 
 
 def _messages(fused: Sequence[Fused], store: Reads, namespace: str, limit: int) -> tuple[Message, ...]:
-    """The best messages, each text once."""
-    ids = _best(fused, limit)
-    loaded = {message.id: message for message in store.messages(namespace, ids)} if ids else {}
+    """The best messages, each text once; equals by when they were said."""
+    best = _best(fused, limit)
+    loaded = store.messages(namespace, list(best)) if best else ()
     distinct: dict[str, Message] = {}
-    for message in filter(None, map(loaded.get, ids)):
+    for message in sorted(loaded, key=lambda m: (-best[m.id], -m.at.timestamp(), m.session, -m.seq)):
         distinct.setdefault(_same_text(message.text), message)
     return tuple(distinct.values())[:limit]
 
@@ -130,11 +131,15 @@ def _entities(
 ) -> tuple[Entity, ...]:
     """The best entities; those the question names come first and are loaded already."""
     known = {entity.id: entity for entity in named}
+    first = frozenset(known)
     order = [*known, *(item.id for item in fused if item.id not in known)][:limit]
     missing = [each for each in order if each not in known]
     known |= {entity.id: entity for entity in store.entities(namespace, ids=missing)} if missing else {}
-    return tuple(filter(None, map(known.get, order)))
+    scores = {item.id: item.score for item in fused}
+    found = filter(None, map(known.get, order))
+    return tuple(sorted(found, key=lambda e: (e.id not in first, -scores.get(e.id, 0.0), e.name, e.kind, e.id)))
 
 
-def _best(fused: Sequence[Fused], limit: int) -> list[str]:
-    return [item.id for item in fused[: limit * SPARE]]
+def _best(fused: Sequence[Fused], limit: int) -> dict[str, float]:
+    """The ids of the best, with their scores, and spare ones for those that will be left out."""
+    return {item.id: item.score for item in fused[: limit * SPARE]}

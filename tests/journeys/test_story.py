@@ -77,3 +77,15 @@ def test_the_story_told_twice_changes_nothing(whole: dict[str, Any]) -> None:
 def _messages(memory: Memory) -> Iterable[Any]:
     store = memory._engine.store
     return store.messages("ada", store.message_ids("ada"))
+
+
+@pytest.mark.parametrize(
+    "question", ["Where does Ana live?", "What do I like?", "Who works where?", "Tell me about John", "dog", "Porto Lisbon"]
+)
+def test_two_databases_with_one_content_answer_alike(question: str) -> None:
+    """Opaque ids differ from database to database, and decide nothing."""
+    one, other = told(STORY).recall(question, limit=20), told(reversed(STORY)).recall(question, limit=20)
+
+    assert [fact.sentence for fact in one.facts] == [fact.sentence for fact in other.facts]
+    assert [message.text for message in one.messages] == [message.text for message in other.messages]
+    assert [entity.name for entity in one.entities] == [entity.name for entity in other.entities]

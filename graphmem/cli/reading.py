@@ -1,0 +1,210 @@
+"""The commands that ask: `recall`, `context`, `facts`, `status`. None of them stores anything."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from graphmem.cli.chosen import AsJson, AsOf, Chosen, SessionName, moment
+from graphmem.cli.screen import note, say, say_json, say_pairs, say_table
+from graphmem.errors import NotFound
+from graphmem.types import Context, Fact, Message, Recall, Status
+
+if TYPE_CHECKING:
+    from graphmem.memory.memory import Memory
+
+_FACT_HEADINGS = ("Fact", "When")
+
+
+def recall(
+    ctx: typer.Context,
+    question: Annotated[str, typer.Argument(metavar="QUESTION", help="What is sought, in plain words.")],
+    *,
+    limit: Annotated[int, typer.Option(metavar="N", min=1, help="At most so many facts, messages and entities.")] = 5,
+    as_of: AsOf = None,
+    as_json: AsJson = False,
+) -> None:
+    """What memory holds for a question: facts, and what was said.
+
+    \b
+    Examples:
+      $ graphmem recall "Where does Ana live?"
+      $ graphmem recall "Where did Ana live?" --as-of 2024-04-01
+      $ graphmem recall "Ana" --limit 2 --json
+    """
+    chosen: Chosen = ctx.obj
+    with chosen.open() as memory:
+        found = memory.recall(question, limit=limit, as_of=as_of)
+        user = _user_name(memory)
+    if as_json:
+        from graphmem.cli import shapes
+
+        say_json(shapes.recall(found))
+    else:
+        _say_recall(found, as_of or found.query.now, user)
+
+
+def context(
+    ctx: typer.Context,
+    turn: Annotated[str, typer.Argument(metavar="TURN", help="What the user says next.")],
+    *,
+    session: SessionName = "default",
+    budget: Annotated[int, typer.Option(metavar="TOKENS", min=1, help="At most so many tokens.")] = 2000,
+    system: Annotated[str | None, typer.Option(metavar="TEXT", help="The system text to begin with.")] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Say on stderr why each part is there.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """What to hand a model for the next turn, inside a token budget.
+
+    \b
+    Examples:
+      $ graphmem context "What can I cook for Ana?" --budget 400
+      $ graphmem context "What can I cook for Ana?" --explain
+      $ graphmem context "And for me?" --session s1 --system "Be brief." --json
+    """
+    chosen: Chosen = ctx.obj
+    with chosen.open() as memory:
+        built = memory.context(turn, session=session, budget=budget, system=system)
+    if as_json:
+        from graphmem.cli import shapes
+
+        say_json(shapes.context(built))
+        return
+    say(built.text)
+    if explain:
+        note(f"\n{built.explain()}")
+    elif sys.stdout.isatty():
+        note(f"\n{sizes(built)}")
+
+
+def facts(
+    ctx: typer.Context,
+    about: Annotated[str | None, typer.Argument(metavar="ABOUT", help='A name; "me" is the user.')] = None,
+    *,
+    as_of: AsOf = None,
+    known_at: Annotated[
+        datetime | None, typer.Option(parser=moment, metavar="DATE", help="What memory believed then; default now.")
+    ] = None,
+    history: Annotated[
+        bool, typer.Option("--history", help="All ever said of ABOUT, also what ended or was taken back.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """What is true: now, at a time, or all that ever was said.
+
+    \b
+    Examples:
+      $ graphmem facts
+      $ graphmem facts Ana
+      $ graphmem facts Ana --as-of 2024-04-01
+      $ graphmem facts Ana --history
+      $ graphmem facts Ana --known-at 2030-01-01 --json
+    """
+    if history and (about is None or as_of or known_at):
+        raise typer.BadParameter("--history is of one ABOUT, and takes neither --as-of nor --known-at")
+    chosen: Chosen = ctx.obj
+    with chosen.open() as memory:
+        held = (
+            memory.history(about)
+            if history and about is not None
+            else memory.facts(about, as_of=as_of, known_at=known_at)
+        )
+    if as_json:
+        from graphmem.cli import shapes
+
+        say_json([shapes.fact(each) for each in held])
+        return
+    say_table(_FACT_HEADINGS, fact_rows(held, as_of or datetime.now(UTC)))
+    if not held:
+        note("Nothing is known here. `graphmem status` says which memory this is.")
+
+
+def status(ctx: typer.Context, *, as_json: AsJson = False) -> None:
+    """Which memory this is and what it holds.
+
+    \b
+    Examples:
+      $ graphmem status
+      $ graphmem status --json
+    """
+    chosen: Chosen = ctx.obj
+    with chosen.open() as memory:
+        found = memory.status()
+    if as_json:
+        from graphmem.cli import shapes
+
+        say_json(shapes.status(found))
+    else:
+        say_pairs(_status_rows(found))
+
+
+def fact_rows(facts: Iterable[Fact], now: datetime) -> list[tuple[str, str]]:
+    """Each fact with its time in words."""
+    return [(fact.sentence, when(fact, now)) for fact in facts]
+
+
+def when(fact: Fact, now: datetime) -> str:
+    """The time of a fact in words, or why it has none."""
+    from graphmem.periods import date_words, words
+
+    if fact.retracted_at is not None:
+        return f"taken back on {date_words(fact.retracted_at)}"
+    if not fact.periods:
+        return f"said on {date_words(fact.said_at)}, not believed"
+    said = words(fact, now)
+    return said if fact.person else "; ".join(filter(None, (said, "said by the assistant")))
+
+
+def sizes(built: Context) -> str:
+    """How the tokens of a context are spent, in a line."""
+    parts = " · ".join(f"{section.name} {section.tokens}" for section in built.sections)
+    at_most = "" if built.exact else "at most "
+    return f"{at_most}{built.tokens} tokens of {built.budget.total}: {parts}"
+
+
+def _user_name(memory: Memory) -> str:
+    """What the user is called, where that is known."""
+    try:
+        return memory.entity("me").name
+    except NotFound:
+        return "user"
+
+
+def _say_recall(found: Recall, now: datetime, user: str) -> None:
+    say_table(_FACT_HEADINGS, fact_rows(found.facts, now))
+    say_table(("Said", "When"), [(_quoted(one), _said(one, user)) for one in found.messages])
+    if not found.facts and not found.messages:
+        note("Nothing was found. `graphmem status` says which memory this is.")
+
+
+def _quoted(message: Message) -> str:
+    return f"“{' '.join(message.text.split())}”"
+
+
+def _said(message: Message, user: str) -> str:
+    from graphmem.periods import date_words
+
+    role = user if message.role == "user" else message.role
+    return f"{message.speaker or role}, {date_words(message.at)}"
+
+
+def _status_rows(found: Status) -> list[tuple[str, str]]:
+    waits = found.backlog
+    rows = [
+        ("store", found.url),
+        ("namespace", found.namespace),
+        ("messages", str(found.messages)),
+        ("sessions", str(found.sessions)),
+        ("entities", str(found.entities)),
+        ("facts", f"{found.facts}, {found.current_facts} of them true now"),
+        ("last message", found.last_at.isoformat() if found.last_at else "none"),
+        ("not understood yet", f"{waits.waiting} waiting, {waits.leased} in work, {waits.failed} failed"),
+        ("not in a language it reads", str(found.unsupported)),
+        ("extractor", found.extractor),
+        ("embedder", found.embedder),
+    ]
+    return [*rows, *(("error", error) for error in waits.errors)]

@@ -1,0 +1,145 @@
+"""The nouns as JSON: the documented shape of every `--json` output.
+
+Keys are only ever added. Times are ISO 8601 in UTC, what is not known is null.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from graphmem.types import Context, Entity, Fact, Message, Period, Recall, Receipt, Status
+
+Shape = dict[str, Any]
+
+
+def fact(one: Fact) -> Shape:
+    """A fact with its periods and where it was said."""
+    return {
+        "id": one.id,
+        "sentence": one.sentence,
+        "subject": one.subject_name,
+        "predicate": one.predicate,
+        "object": one.object_name,
+        "value": one.value,
+        "nature": one.nature,
+        "positive": one.positive,
+        "certainty": one.certainty,
+        "person": one.person,
+        "confidence": one.confidence,
+        "importance": one.importance,
+        "category": one.category,
+        "said_at": _time(one.said_at),
+        "recorded_at": _time(one.recorded_at),
+        "retracted_at": _time(one.retracted_at),
+        "periods": [_period(each) for each in one.periods],
+        "sources": [
+            {
+                "message": each.message_id,
+                "start": each.start,
+                "end": each.end,
+                "stance": each.stance,
+                "at": _time(each.at),
+            }
+            for each in one.sources
+        ],
+    }
+
+
+def message(one: Message) -> Shape:
+    """A message as it was said."""
+    return {
+        "id": one.id,
+        "session": one.session,
+        "role": one.role,
+        "speaker": one.speaker,
+        "at": _time(one.at),
+        "text": one.text,
+    }
+
+
+def entity(one: Entity) -> Shape:
+    """Someone or something known."""
+    return {"id": one.id, "name": one.name, "kind": one.kind, "aliases": list(one.aliases), "is_self": one.is_self}
+
+
+def recall(one: Recall) -> Shape:
+    """A recall: three lists, best first, each item with its score and the channels that found it."""
+
+    def found(item: Shape) -> Shape:
+        hits = one.reasons.get(item["id"], ())
+        why = [{"channel": hit.channel, "rank": hit.rank} for hit in hits]
+        return {**item, "score": one.scores.get(item["id"]), "found_by": why}
+
+    return {
+        "question": one.query.text,
+        "as_of": _time(one.query.as_of),
+        "facts": [found(fact(each)) for each in one.facts],
+        "messages": [found(message(each)) for each in one.messages],
+        "entities": [found(entity(each)) for each in one.entities],
+    }
+
+
+def context(one: Context) -> Shape:
+    """A context: both renderings, their tokens, what each section takes, and why."""
+    return {
+        "messages": one.to_messages(),
+        "text": one.text,
+        "tokens": one.tokens,
+        "text_tokens": one.text_tokens,
+        "budget": one.budget.total,
+        "exact": one.exact,
+        "sections": [{"name": each.name, "tokens": each.tokens, "items": each.items} for each in one.sections],
+        "notes": list(one.notes),
+    }
+
+
+def receipt(one: Receipt) -> Shape:
+    """What remembering a message came to."""
+    return {
+        "message": message(one.message),
+        "new": one.new,
+        "learned": [fact(each) for each in one.learned],
+        "ended": [fact(each) for each in one.ended],
+        "retracted": [fact(each) for each in one.retracted],
+        "pending": one.pending or None,
+    }
+
+
+def status(one: Status) -> Shape:
+    """A namespace in numbers."""
+    waits = one.backlog
+    return {
+        "namespace": one.namespace,
+        "url": one.url,
+        "messages": one.messages,
+        "sessions": one.sessions,
+        "entities": one.entities,
+        "facts": one.facts,
+        "current_facts": one.current_facts,
+        "unsupported": one.unsupported,
+        "last_at": _time(one.last_at),
+        "waiting": waits.waiting,
+        "in_work": waits.leased,
+        "failed": waits.failed,
+        "errors": list(waits.errors),
+        "version": one.version,
+        "schema": one.schema,
+        "extractor": one.extractor,
+        "embedder": one.embedder,
+    }
+
+
+def _period(one: Period) -> Shape:
+    return {
+        "start": _time(one.start),
+        "start_granularity": one.start_granularity,
+        "start_stated": one.start_stated,
+        "end": _time(one.end),
+        "end_granularity": one.end_granularity,
+        "ended_by": one.ended_by,
+    }
+
+
+def _time(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()
