@@ -80,7 +80,8 @@ def _messages(memory: Memory) -> Iterable[Any]:
 
 
 @pytest.mark.parametrize(
-    "question", ["Where does Ana live?", "What do I like?", "Who works where?", "Tell me about John", "dog", "Porto Lisbon"]
+    "question",
+    ["Where does Ana live?", "What do I like?", "Who works where?", "Tell me about John", "dog", "Porto Lisbon"],
 )
 def test_two_databases_with_one_content_answer_alike(question: str) -> None:
     """Opaque ids differ from database to database, and decide nothing."""
