@@ -8,8 +8,10 @@ are imported inside commands, so that `--help` answers at once.
 from __future__ import annotations
 
 import logging
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -22,4 +24,26 @@ def main(arguments: Sequence[str] | None = None) -> None:
         # A terminal that cannot show a letter gets an escape for it, not a traceback.
         if callable(reconfigure := getattr(stream, "reconfigure", None)):
             reconfigure(errors="backslashreplace")
-    app(arguments, prog_name="graphmem")
+    with _writing_out():
+        app(arguments, prog_name="graphmem")
+
+
+@contextmanager
+def _writing_out() -> Iterator[None]:
+    """Say in one line that the output cannot be written; a reader that left early is no error to speak of."""
+    from graphmem.cli.screen import complain
+
+    if sys.stdout is None:
+        complain("standard output is closed; give it somewhere to go, such as /dev/null")
+        raise SystemExit(1)
+    try:
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):
+            complain(f"the output cannot be written: {error.strerror or error}")
+        # What is still in the buffer would fail once more when the interpreter closes it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(1) from error

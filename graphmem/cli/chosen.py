@@ -42,10 +42,10 @@ def moment(text: str) -> datetime:
     whole = {4: f"{text}-01-01", 7: f"{text}-01"}.get(len(text), text)
     try:
         said = datetime.fromisoformat(whole)
-    except ValueError as error:
+        return said.replace(tzinfo=UTC) if said.tzinfo is None else said.astimezone(UTC)
+    except (ValueError, OverflowError) as error:
         hint = "write it as 2024-03-05 or 2024-03-05T18:30+02:00; 2024 and 2024-03 are their first days"
         raise typer.BadParameter(f"{text!r} is not a date; {hint}") from error
-    return said.replace(tzinfo=UTC) if said.tzinfo is None else said.astimezone(UTC)
 
 
 AsOf = Annotated[datetime | None, typer.Option(parser=moment, metavar="DATE", help="What was true then; default now.")]

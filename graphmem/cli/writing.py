@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 import typer
 
 from graphmem.cli.chosen import AsJson, Chosen, SessionName, moment
-from graphmem.cli.screen import complain, note, say, say_json
+from graphmem.cli.screen import complain, note, say, say_json, visible
 from graphmem.errors import InvalidInput
 from graphmem.types import Fact, Receipt
 
@@ -172,7 +172,7 @@ def _say_facts(heading: str, facts: Sequence[Fact]) -> None:
 
     for fact in facts:
         when = words(fact, fact.recorded_at)
-        say(f"{heading}: {fact.sentence}{f' ({when})' if when else ''}")
+        say(visible(f"{heading}: {fact.sentence}{f' ({when})' if when else ''}"))
 
 
 def _say_tally(tally: Tally, waiting: int, *, as_json: bool) -> None:

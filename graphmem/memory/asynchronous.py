@@ -13,6 +13,7 @@ from functools import partial, wraps
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
+from graphmem.errors import StoreUnavailable
 from graphmem.memory.memory import Memory
 
 #: Threads of one async memory: enough to keep both a reader and a writer going, few enough to bound connections.
@@ -46,8 +47,11 @@ class AsyncMemory:
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="graphmem")
+        self._closed = False
 
     async def _run(self, call: Callable[[], R]) -> R:
+        if self._closed:
+            raise StoreUnavailable("this memory was closed; open it again")
         return await asyncio.get_running_loop().run_in_executor(self._threads, call)
 
     remember = _awaited(Memory.remember)
@@ -64,9 +68,11 @@ class AsyncMemory:
     status = _awaited(Memory.status)
 
     async def close(self) -> None:
-        """Wait for what was started, then release the store."""
-        await self._run(self._memory.close)
-        self._threads.shutdown(wait=False)
+        """Wait for what was started, then release the store; closing again does nothing."""
+        if not self._closed:
+            self._closed = True
+            await asyncio.to_thread(self._threads.shutdown, wait=True)
+            self._memory.close()
 
     async def __aenter__(self) -> Self:
         return self

@@ -1,97 +1,68 @@
-"""Where input becomes nouns: everything a caller hands in is checked here, once, and refused by name.
+"""Where arguments are checked: once, each refused by name with what it should be.
 
-A message may come as keywords, as a mapping shaped like `Incoming`, or as a chat message of an OpenAI-compatible
-endpoint with its tool calls.
+A caller's mistake is told apart from everything else that can go wrong, before anything is written.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from hashlib import sha256
-from typing import Annotated, Any
-
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from typing import Any
 
 from graphmem.errors import InvalidInput
-from graphmem.ids import opaque
-from graphmem.types import (
-    ImagePart,
-    JsonPart,
-    Message,
-    Part,
-    Role,
-    TextPart,
-    ToolCallPart,
-    ToolResultPart,
-)
+from graphmem.types import Receipt, TokenBudget
 
+#: Namespaces, sessions, speakers and keys are names, not texts.
 LONGEST_NAME = 512
 
-Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
 
-
-class ToolFunction(BaseModel):
-    """The function of a tool call."""
-
-    name: str
-    arguments: str = "{}"
-
-
-class ToolCall(BaseModel):
-    """A tool call as chat endpoints write it."""
-
-    id: str
-    function: ToolFunction
-
-
-class Incoming(BaseModel):
-    """A message as it may be handed in. Unknown fields are refused, so that a typing error loses nothing silently."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    role: Role
-    content: str | list[dict[str, Any]] | dict[str, Any] | None = None
-    session: Name = "default"
-    speaker: Name | None = None
-    at: datetime | None = None
-    key: Name | None = None
-    importance: Annotated[float, Field(ge=0, le=1)] | None = None
-    metadata: dict[str, str] = Field(default_factory=dict)
-    tool_calls: list[ToolCall] = Field(default_factory=list)
-    tool_call_id: str | None = None
-
-
-def incoming(fields: Mapping[str, Any]) -> Incoming:
-    """A checked message.
-
-    Raises:
-        InvalidInput: naming the field, the value and what it should be.
-    """
-    try:
-        return Incoming.model_validate({"role": "user", **fields})
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(str(step) for step in first["loc"]) or "message"
-        raise InvalidInput(f"{where}: {first['msg']}; got {_short(first['input'])}") from error
-
-
-def namespace_name(name: str) -> str:
+def namespace_name(name: object) -> str:
     """The namespace as given, if it can be one.
 
     Raises:
-        InvalidInput: when it is empty or blank, longer than 512 characters, or not valid Unicode.
+        InvalidInput: when it is no string, empty or blank, longer than 512 characters, or not valid Unicode.
     """
-    if not str(name).strip():
+    given = text(name, "namespace")
+    if not given.strip():
         raise InvalidInput(
             f"a namespace must be a name that is not blank, not {name!r}; it is never taken to mean 'all'"
         )
-    if len(name) > LONGEST_NAME:
+    if len(given) > LONGEST_NAME:
         raise InvalidInput(
-            f"a namespace has at most {LONGEST_NAME} characters, this one has {len(name)}; hash it first"
+            f"a namespace has at most {LONGEST_NAME} characters, this one has {len(given)}; hash it first"
         )
-    return encodable(name, "namespace")
+    return given
+
+
+def text(value: object, what: str) -> str:
+    """A string that can be written as UTF-8.
+
+    Raises:
+        InvalidInput: when it is no string, or holds half a surrogate pair.
+    """
+    if not isinstance(value, str):
+        raise InvalidInput(f"{what} must be a string, not {shown(value)}")
+    return encodable(value, what)
+
+
+def whole(value: object, what: str, *, least: int) -> int:
+    """A whole number that is not below `least`.
+
+    Raises:
+        InvalidInput: when it is something else.
+    """
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        raise InvalidInput(f"{what} must be a whole number of at least {least}, not {shown(value)}")
+    return value
+
+
+def whole_or_none(value: object, what: str, *, least: int) -> int | None:
+    """The same, or None.
+
+    Raises:
+        InvalidInput: when it is something else.
+    """
+    return None if value is None else whole(value, what, least=least)
 
 
 def encodable(text: str, what: str) -> str:
@@ -110,90 +81,79 @@ def encodable(text: str, what: str) -> str:
     return text
 
 
-def utc(moment: datetime | None, name: str) -> datetime | None:
-    """The moment in UTC; one without a zone is taken as UTC."""
-    if moment is None or not isinstance(moment, datetime):
-        if moment is not None:
-            raise InvalidInput(f"{name} must be a datetime, not {moment!r}")
+def yes_or_no(value: object, what: str) -> bool:
+    """True or False.
+
+    Raises:
+        InvalidInput: when it is something else, "no" among it.
+    """
+    if not isinstance(value, bool):
+        raise InvalidInput(f"{what} must be True or False, not {shown(value)}")
+    return value
+
+
+def token_budget(budget: object, reserve: object) -> TokenBudget:
+    """A budget from a number of tokens and a reserve, or as given.
+
+    Raises:
+        InvalidInput: when either cannot be one, or a `TokenBudget` comes with a reserve beside it.
+    """
+    kept = whole(reserve, "reserve", least=0)
+    if not isinstance(budget, TokenBudget):
+        return TokenBudget(whole(budget, "budget", least=1), reserve=kept)
+    if kept:
+        raise InvalidInput(f"give reserve={kept} in the TokenBudget; it has its own, {budget.reserve}")
+    return budget
+
+
+def tools(given: object) -> tuple[Mapping[str, Any], ...]:
+    """Tool descriptions, once and for all.
+
+    Raises:
+        InvalidInput: when they are not mappings.
+    """
+    if not isinstance(given, Iterable) or isinstance(given, (str, bytes, Mapping)):
+        raise InvalidInput(f"tools must be a sequence of mappings, not {shown(given)}")
+    described = tuple(given)
+    for tool in described:
+        if not isinstance(tool, Mapping):
+            raise InvalidInput(f"a tool must be described by a mapping, not {shown(tool)}")
+    return described
+
+
+def receipt(given: object) -> str | None:
+    """The id of the message a receipt is for.
+
+    Raises:
+        InvalidInput: when it is no receipt.
+    """
+    if given is None:
         return None
-    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    if not isinstance(given, Receipt):
+        raise InvalidInput(f"remembered must be the receipt that remember gave, not {shown(given)}")
+    return given.message.id
 
 
-def message(given: Incoming, *, salt: bytes, now: datetime, fresh: str) -> Message:
-    """The message to store. Its identity is its key; else who said what when; else `fresh`."""
-    parts = _parts(given)
-    text = encodable("\n".join(filter(None, map(_readable, parts))), "content")
-    at = utc(given.at, "at") or now
-    key = _key(given, parts, at, fresh)
-    for name in filter(None, (given.session, given.speaker, given.key, *given.metadata, *given.metadata.values())):
-        encodable(name, "message")
-    return Message(
-        id=opaque(salt, "message", key),
-        key=key,
-        session=given.session,
-        role=given.role,
-        parts=parts,
-        text=text,
-        at=at,
-        recorded_at=now,
-        speaker=given.speaker,
-        importance=given.importance,
-        metadata=dict(given.metadata),
-    )
+def utc(moment: object, what: str) -> datetime | None:
+    """The moment in UTC; one without a zone is taken as UTC.
+
+    Raises:
+        InvalidInput: when it is no datetime, or in UTC lies before year 1 or after year 9999.
+    """
+    if moment is None:
+        return None
+    if not isinstance(moment, datetime):
+        raise InvalidInput(f"{what} must be a datetime, not {shown(moment)}")
+    try:
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except OverflowError as error:
+        raise InvalidInput(f"{what} lies outside the years 1 to 9999 in UTC: {moment!r}") from error
 
 
-def _key(given: Incoming, parts: Sequence[Part], at: datetime, fresh: str) -> str:
-    if given.key is not None:
-        return f"key:{given.key}"
-    if given.at is None:
-        return f"new:{fresh}"
-    said = json.dumps([given.session, given.speaker, given.role, repr(parts), at.isoformat()])
-    return f"said:{sha256(said.encode()).hexdigest()}"
-
-
-def _parts(given: Incoming) -> tuple[Part, ...]:
-    if given.tool_call_id is not None:
-        return (ToolResultPart(given.tool_call_id, _as_text(given.content)),)
-    calls = [ToolCallPart(call.id, call.function.name, call.function.arguments) for call in given.tool_calls]
-    return (*_content(given.content), *calls)
-
-
-def _content(content: str | Sequence[Mapping[str, Any]] | Mapping[str, Any] | None) -> list[Part]:
-    if content is None:
-        return []
-    if isinstance(content, str):
-        return [TextPart(content)] if content else []
-    if isinstance(content, Mapping):
-        return [JsonPart(json.dumps(content, ensure_ascii=False, sort_keys=True))]
-    return [_part(part) for part in content]
-
-
-def _part(part: Mapping[str, Any]) -> Part:
-    """A content part: text, an image by address, or anything else as the JSON it is."""
-    match part:
-        case {"type": "text", "text": str(text)}:
-            return TextPart(text)
-        case {"type": "image_url", "image_url": {"url": str(url)}}:
-            return ImagePart(url)
-    return JsonPart(json.dumps(dict(part), ensure_ascii=False, sort_keys=True))
-
-
-def _as_text(content: object) -> str:
-    return content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
-
-
-def _readable(part: Part) -> str:
-    """What of a part is read, indexed and quoted: its text. Calls and images have none."""
-    match part:
-        case TextPart(text):
-            return text
-        case JsonPart(document):
-            return document
-        case ToolResultPart(_, content):
-            return content
-    return ""
-
-
-def _short(value: object) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 80 else f"{shown[:77]}…"  # noqa: PLR2004  # one line of a terminal
+def shown(value: object) -> str:
+    """A value as errors name it: on one line, cut where it is long."""
+    try:
+        text = repr(value)
+    except RecursionError:
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= 80 else f"{text[:77]}…"  # noqa: PLR2004  # one line of a terminal

@@ -13,6 +13,8 @@ from datetime import UTC, datetime
 
 from graphmem.embedding.protocol import Embedder
 from graphmem.extraction.protocol import Extractor
+from graphmem.memory.asking import Guarded
+from graphmem.memory.border import text
 from graphmem.resolution.vocabulary import Vocabulary, default_vocabulary
 from graphmem.store import open_store
 from graphmem.store.protocols import Store
@@ -52,11 +54,12 @@ def open_engine(
     fresh: Callable[[], str],
 ) -> Engine:
     """An engine on a store's URL, with the local models for what is not given."""
+    chosen = embedder or default_embedder()
     return Engine(
-        store=open_store(url),
+        store=open_store(text(url, "url")),
         extractor=extractor or default_extractor(),
-        embedder=embedder or default_embedder(),
-        counter=counter_for(model),
+        embedder=Guarded(chosen) if chosen else None,
+        counter=counter_for(None if model is None else text(model, "model")),
         clock=clock,
         fresh=fresh,
     )

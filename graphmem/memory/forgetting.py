@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from graphmem.errors import InvalidInput, NotFound
+from graphmem.errors import InvalidInput, ModelError, NotFound
+from graphmem.memory.asking import extracted
 from graphmem.memory.engine import Engine
 from graphmem.memory.folding import folded_without
 from graphmem.memory.learning import Related, relate
@@ -97,5 +98,10 @@ def _read_again(engine: Engine, namespace: str, erased: Sequence[str]) -> list[L
     }
     queued = {work.message_id for work in engine.store.work(namespace, list(followers))}
     again = [message for message in followers.values() if message.id not in queued]
-    extractions = engine.extractor.extract(turns(engine, namespace, again, without=erased)) if again else []
-    return [learn(engine, message, read, 0) for message, read in zip(again, extractions, strict=True)]
+    read = extracted(engine.extractor, turns(engine, namespace, again, without=erased))
+    if read.failures:
+        reasons = "; ".join(sorted(set(read.failures.values())))
+        raise ModelError(
+            f"nothing was forgotten, since {len(read.failures)} messages could not be read again: {reasons}"
+        )
+    return [learn(engine, message, read.extractions[message.id], 0) for message in again]

@@ -14,7 +14,7 @@ from graphmem.context.builder import build
 from graphmem.embedding.protocol import Embedder
 from graphmem.errors import InvalidInput, ModelError
 from graphmem.extraction.protocol import Extractor
-from graphmem.memory import border, forgetting, reading
+from graphmem.memory import border, forgetting, incoming, reading
 from graphmem.memory.engine import Engine, fresh_key, open_engine, utc_now
 from graphmem.memory.folding import FOLD, KEEP, keep_up
 from graphmem.memory.learning import document
@@ -122,7 +122,7 @@ class Memory:
             "at": at,
             "key": key,
             "importance": importance,
-            "metadata": dict(metadata or {}),
+            "metadata": metadata,
         }
         return self.remember_many([given])[0]
 
@@ -135,13 +135,15 @@ class Memory:
             InvalidInput: naming the message by its number from 0; messages of earlier blocks are stored by then, and
                 giving the same ones again changes nothing if they have a key or `at`.
         """
+        if isinstance(messages, (str, bytes, Mapping)) or not isinstance(messages, Iterable):
+            raise InvalidInput(f"remember_many takes messages one after another, not {type(messages).__name__}")
         return tuple(receipt for block in _blocks(enumerate(messages)) for receipt in self._remember(block))
 
     def _remember(self, block: Sequence[tuple[int, Mapping[str, Any]]]) -> list[Receipt]:
         engine, now = self._engine, self._engine.clock()
         checked = [_checked(number, fields) for number, fields in block]
         salt = engine.store.salt(self.namespace)
-        messages = [border.message(one, salt=salt, now=now, fresh=engine.fresh()) for one in checked]
+        messages = [incoming.message(one, salt=salt, now=now, fresh=engine.fresh()) for one in checked]
         appended = engine.store.append(
             self.namespace,
             [(message, document("message", message.id, message.text)) for message in messages],
@@ -159,7 +161,10 @@ class Memory:
         return lessons
 
     def flush(self) -> Backlog:
-        """Work off everything that waits or failed, finish scrubbing, and say what still waits."""
+        """Work off everything that waits or failed, finish scrubbing, and say what still waits.
+
+        What another process has taken is left to it; the work of one that was killed is taken over two minutes later.
+        """
         engine, now = self._engine, self._engine.clock()
         work = engine.store.lease(self.namespace, now=now, until=now + LEASE, limit=sys.maxsize, early=True)
         for block in _blocks(one.message_id for one in work):
@@ -180,12 +185,10 @@ class Memory:
         ...     memory.recall("Where does Ana live?").facts[0].sentence
         'Ana lives in Lisbon'
         """
-        if limit < 1:
-            raise InvalidInput(f"limit must be at least 1, not {limit!r}")
         asked = Query(
-            text=border.encodable(query, "query"),
+            text=border.text(query, "query"),
             now=self._engine.clock(),
-            limit=limit,
+            limit=border.whole(limit, "limit", least=1),
             as_of=border.utc(as_of, "as_of"),
         )
         return self._search(asked)
@@ -207,7 +210,7 @@ class Memory:
         budget: int | TokenBudget = 2000,
         system: str | None = None,
         reserve: int = 0,
-        tools: Sequence[Mapping[str, Any]] = (),
+        tools: Iterable[Mapping[str, Any]] = (),
         remembered: Receipt | None = None,
         now: datetime | None = None,
     ) -> Context:
@@ -220,8 +223,9 @@ class Memory:
             InvalidInput: when system text, tools and turn alone exceed the budget; it states the least that would do.
         """
         store, moment = self._engine.store, border.utc(now, "now") or self._engine.clock()
-        summary = store.summary(self.namespace, session)
-        asked = Query(text=border.encodable(turn, "turn"), now=moment, limit=CONTEXT_LIMIT)
+        shared = border.token_budget(budget, reserve)
+        summary = store.summary(self.namespace, border.text(session, "session"))
+        asked = Query(text=border.text(turn, "turn"), now=moment, limit=CONTEXT_LIMIT)
         return build(
             turn,
             recall=self._search(asked),
@@ -229,18 +233,18 @@ class Memory:
                 self.namespace, session, limit=KEEP + FOLD, after=summary.covers_until if summary else None
             ),
             summary=summary,
-            budget=budget if isinstance(budget, TokenBudget) else TokenBudget(budget, reserve=reserve),
+            budget=shared,
             counter=self._engine.counter,
-            system=system,
-            tools=tools,
+            system=None if system is None else border.text(system, "system"),
+            tools=border.tools(tools),
             now=moment,
             self_name=reading.self_name(self._engine, self.namespace),
-            turn_message_id=remembered.message.id if remembered else None,
+            turn_message_id=border.receipt(remembered),
         )
 
     def entities(self, *, limit: int | None = None) -> tuple[Entity, ...]:
         """Everyone and everything known, by name."""
-        return self._engine.store.entities(self.namespace, limit=limit)
+        return self._engine.store.entities(self.namespace, limit=border.whole_or_none(limit, "limit", least=0))
 
     def entity(self, name: str) -> Entity:
         """Who or what is called so, by name or alias; "me" is the user.
@@ -248,7 +252,7 @@ class Memory:
         Raises:
             NotFound: when nothing here is called so.
         """
-        return reading.entity_named(self._engine, self.namespace, name)
+        return reading.entity_named(self._engine, self.namespace, border.text(name, "name"))
 
     def facts(
         self,
@@ -272,7 +276,7 @@ class Memory:
             self._about(about) if about is not None else None,
             as_of=border.utc(as_of, "as_of") or engine.clock(),
             known_at=border.utc(known_at, "known_at"),
-            limit=limit,
+            limit=border.whole_or_none(limit, "limit", least=0),
         )
 
     def history(self, about: str | Entity) -> tuple[Fact, ...]:
@@ -284,11 +288,11 @@ class Memory:
         return reading.history(self._engine, self.namespace, self._about(about))
 
     def _about(self, about: str | Entity) -> Entity:
-        return self.entity(about) if isinstance(about, str) else about
+        return about if isinstance(about, Entity) else self.entity(about)
 
     def changes(self, *, limit: int = 20) -> tuple[Change, ...]:
         """The newest changes to the graph, newest first, as ids."""
-        return self._engine.store.journal(self.namespace, limit=limit)
+        return self._engine.store.journal(self.namespace, limit=border.whole(limit, "limit", least=0))
 
     def forget(
         self,
@@ -310,12 +314,13 @@ class Memory:
         ids = forgetting.select(
             self._engine,
             self.namespace,
-            message=message,
-            session=session,
+            message=None if message is None else border.text(message, "message"),
+            session=None if session is None else border.text(session, "session"),
             before=border.utc(before, "before"),
-            everything=everything,
+            everything=border.yes_or_no(everything, "everything"),
         )
-        return forgetting.forget(self._engine, self.namespace, ids, everything=everything, dry_run=dry_run)
+        planned = border.yes_or_no(dry_run, "dry_run")
+        return forgetting.forget(self._engine, self.namespace, ids, everything=everything, dry_run=planned)
 
     def status(self) -> Status:
         """The namespace in numbers, what waits to be understood, and which models are used."""
@@ -357,9 +362,9 @@ def _blocks(items: Iterable[T]) -> Iterator[list[T]]:
         yield block
 
 
-def _checked(number: int, fields: Mapping[str, Any]) -> border.Incoming:
+def _checked(number: int, fields: Mapping[str, Any]) -> incoming.Incoming:
     try:
-        return border.incoming(fields)
+        return incoming.incoming(fields)
     except InvalidInput as error:
         raise InvalidInput(f"message {number}: {error}") from error
 

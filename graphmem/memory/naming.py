@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphmem.errors import InvalidInput
-from graphmem.memory.border import encodable
+from graphmem.memory.border import text
 from graphmem.memory.engine import Engine
 from graphmem.memory.learning import relate
 from graphmem.memory.working import applied
@@ -20,9 +20,9 @@ def name_user(engine: Engine, namespace: str, user_name: str) -> None:
     Raises:
         InvalidInput: when the name is blank or cannot be written.
     """
-    if not user_name.strip():
+    if not text(user_name, "user_name").strip():
         raise InvalidInput(f"user_name must not be blank, got {user_name!r}; leave it out if it is not known")
-    evidence = named_self(USER_NAME, encodable(user_name.strip(), "user_name"))
+    evidence = named_self(USER_NAME, user_name.strip())
     learned = Learned(USER_NAME, 0, Extraction(USER_NAME, "graphmem", "1"), evidence)
     if engine.store.evidence(namespace, [USER_NAME]) != (evidence,):
         applied(engine, namespace, lambda: relate(engine, namespace, cause="configure", learned=[learned]))

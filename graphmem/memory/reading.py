@@ -22,8 +22,12 @@ def entity_named(engine: Engine, namespace: str, name: str) -> Entity:
     Raises:
         NotFound: when nothing here is called so.
     """
-    filed = [SELF] if name.strip().casefold() in MYSELF else keys.variants(name)
-    found = engine.store.find(namespace, filed)
+    if name.strip().casefold() in MYSELF:
+        found = engine.store.find(namespace, [SELF])
+    else:
+        # Josè before Jose, who may be another: a poorer spelling is looked for only where nobody bears the name as asked.
+        exactly = engine.store.find(namespace, keys.variants_of(keys.named(name)))
+        found = exactly or engine.store.find(namespace, keys.variants(name))
     if not found:
         raise NotFound(f"nothing here is called {name!r}; entities() lists what is known")
     return found[0]

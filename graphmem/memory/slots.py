@@ -67,7 +67,7 @@ def _who(engine: Engine, namespace: str, was: Who, will: Who, statements: Iterab
 
 
 def _slots(engine: Engine, namespace: str, who: Who, statements: Iterable[Statement]) -> set[str]:
-    placing = Placing(who.entity_of, salt=engine.store.salt(namespace), vocabulary=engine.vocabulary)
+    placing = Placing(who.entity_of, who.names, salt=engine.store.salt(namespace), vocabulary=engine.vocabulary)
     return {placing(statement).slot for statement in statements}
 
 

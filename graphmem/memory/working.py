@@ -7,15 +7,15 @@ nothing it was read from changed meanwhile, else it is read again.
 from __future__ import annotations
 
 import logging
-import random
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TypeVar
 
 from graphmem.errors import ConfigError, ModelError, StaleRead
 from graphmem.extraction.protocol import Turn
+from graphmem.memory.asking import extracted
+from graphmem.memory.contention import contended
 from graphmem.memory.engine import Engine
 from graphmem.memory.learning import Related, relate
 from graphmem.resolution.evidence import evidence
@@ -27,9 +27,6 @@ LEASE = timedelta(minutes=2)
 
 #: Messages extracted and written together.
 BLOCK = 200
-
-#: How often a write that keeps meeting newer versions is tried before its messages go back to the queue.
-ATTEMPTS = 60
 
 FIRST_WAIT = timedelta(seconds=10)
 LONGEST_WAIT = timedelta(hours=1)
@@ -51,17 +48,11 @@ class Lesson:
 
 def work_off(engine: Engine, namespace: str, message_ids: Sequence[str]) -> dict[str, Lesson]:
     """Understand these messages, as far as they are still work; a lesson for each that was."""
-    for attempt in range(ATTEMPTS):
-        work = engine.store.work(namespace, message_ids)
-        if not work:
-            return {}
-        try:
-            return _understand(engine, namespace, work)
-        except StaleRead:
-            _step_aside(attempt)
-        except (ModelError, ConfigError) as error:
-            return _give_back(engine, namespace, work, str(error))
-    return _give_back(engine, namespace, engine.store.work(namespace, message_ids), "others write without pause")
+    reading = _Reading(engine, namespace)
+    try:
+        return contended(engine.store, namespace, lambda turn: _understand(reading, message_ids, turn))
+    except (ConfigError, ModelError, StaleRead) as error:
+        return _give_back(engine, namespace, engine.store.work(namespace, message_ids), str(error))
 
 
 def applied(engine: Engine, namespace: str, build: Callable[[], BuiltT]) -> BuiltT:
@@ -72,25 +63,18 @@ def applied(engine: Engine, namespace: str, build: Callable[[], BuiltT]) -> Buil
     Raises:
         StaleRead: when others write without pause.
     """
-    for attempt in range(ATTEMPTS):
+
+    def attempt(turn: str | None) -> BuiltT:
         related = build()
-        if related is None:
-            return related
-        try:
-            engine.store.apply(namespace, related.changes, expected_version=related.version)
-        except StaleRead:
-            _step_aside(attempt)
-        else:
-            return related
-    raise StaleRead(f"namespace {namespace!r} is written to without pause; try again when it is quieter")
+        if related is not None:
+            engine.store.apply(namespace, related.changes, expected_version=related.version, turn=turn)
+        return related
 
-
-def _step_aside(attempt: int) -> None:
-    """Wait a random while, longer the more often it was in vain, so that rivals do not meet again."""
-    time.sleep(random.uniform(0, 0.002 * min(attempt + 1, 10)))
+    return contended(engine.store, namespace, attempt)
 
 
 def _give_back(engine: Engine, namespace: str, work: Sequence[Work], reason: str) -> dict[str, Lesson]:
+    """Return work to the queue with the reason, to be tried again after a pause that doubles each time."""
     attempts = max((one.attempts for one in work), default=0)
     wait = min(FIRST_WAIT * 2 ** min(attempts, 12), LONGEST_WAIT)
     engine.store.fail(namespace, work, error=reason, retry_at=engine.clock() + wait)
@@ -98,16 +82,46 @@ def _give_back(engine: Engine, namespace: str, work: Sequence[Work], reason: str
     return {one.message_id: Lesson(pending=reason) for one in work}
 
 
-def _understand(engine: Engine, namespace: str, work: Sequence[Work]) -> dict[str, Lesson]:
-    generation = {one.message_id: one.generation for one in work}
-    messages = engine.store.messages(namespace, list(generation))
-    extractions = engine.extractor.extract(turns(engine, namespace, messages))
-    learned = [
-        learn(engine, message, extraction, generation[message.id])
-        for message, extraction in zip(messages, extractions, strict=True)
-    ]
+class _Reading:
+    """What was read so far: a message is read again only if it was queued anew meanwhile, however often its write is."""
+
+    def __init__(self, engine: Engine, namespace: str) -> None:
+        self.engine, self.namespace = engine, namespace
+        self._read: dict[tuple[str, int], Extraction] = {}
+
+    def read(self, work: Sequence[Work]) -> tuple[list[tuple[Message, Extraction]], dict[str, str]]:
+        """The messages of the work that could be read, with what was read, and why the others could not."""
+        generation = {one.message_id: one.generation for one in work}
+        messages = self.engine.store.messages(self.namespace, list(generation))
+        new = [message for message in messages if (message.id, generation[message.id]) not in self._read]
+        found = extracted(self.engine.extractor, turns(self.engine, self.namespace, new))
+        self._read |= {(key, generation[key]): one for key, one in found.extractions.items()}
+        read = [(m, self._read[m.id, generation[m.id]]) for m in messages if (m.id, generation[m.id]) in self._read]
+        return read, dict(found.failures)
+
+
+def _understand(reading: _Reading, message_ids: Sequence[str], turn: str | None) -> dict[str, Lesson]:
+    engine, namespace = reading.engine, reading.namespace
+    work = {one.message_id: one for one in engine.store.work(namespace, message_ids)}
+    read, failures = reading.read(list(work.values()))
+    lessons = _learn(engine, namespace, work, read, turn) if read else {}
+    for reason in sorted(set(failures.values())):
+        failed = [work[key] for key, why in failures.items() if why == reason]
+        lessons |= _give_back(engine, namespace, failed, reason)
+    return lessons
+
+
+def _learn(
+    engine: Engine,
+    namespace: str,
+    work: Mapping[str, Work],
+    read: Sequence[tuple[Message, Extraction]],
+    turn: str | None,
+) -> dict[str, Lesson]:
+    learned = [learn(engine, message, extraction, work[message.id].generation) for message, extraction in read]
+    messages = [message for message, _ in read]
     related = relate(engine, namespace, cause="learn", learned=learned, documents=_message_vectors(engine, messages))
-    engine.store.apply(namespace, related.changes, expected_version=related.version)
+    engine.store.apply(namespace, related.changes, expected_version=related.version, turn=turn)
     return {message.id: _lesson(engine, message, related) for message in messages}
 
 
@@ -139,6 +153,8 @@ def _message_vectors(engine: Engine, messages: Sequence[Message]) -> list[Docume
         return []
     engine.store.mark_embedder(EmbedderMark(engine.embedder.model, engine.embedder.dimension))
     readable = [message for message in messages if message.text.strip()]
+    if not readable:
+        return []
     vectors = engine.embedder.embed([message.text for message in readable])
     return [Document("message", message.id, vector=vector) for message, vector in zip(readable, vectors, strict=True)]
 

@@ -130,11 +130,18 @@ class GraphStore(Protocol):
     def extractions(self, namespace: str, message_ids: Sequence[str]) -> tuple[Extraction, ...]:
         """The stored extractions of the messages that have one."""
 
-    def apply(self, namespace: str, changes: Changes, *, expected_version: int) -> Change:
-        """Write all of it in one transaction, journal it and raise the version.
+    def take_turn(self, namespace: str, holder: str, *, seconds: float) -> None:
+        """Let only `holder` apply for so many seconds, or until it has; nothing changes while it is somebody else's turn.
+
+        For a slow writer that faster ones overtake every time: reads go on, and so does appending.
+        """
+
+    def apply(self, namespace: str, changes: Changes, *, expected_version: int, turn: str | None = None) -> Change:
+        """Write all of it in one transaction, journal it and raise the version. `turn` names the holder of a turn.
 
         Raises:
-            StaleRead: when the version moved since it was read, or a learned message was queued anew meanwhile.
+            StaleRead: when the version moved since it was read, a learned message was queued anew meanwhile, or it is
+                the turn of another writer.
         """
 
     def entities(

@@ -30,12 +30,15 @@ class TokenBudget:
     summary: float = 0.10
 
     def __post_init__(self) -> None:
+        for name, number in (("a token budget", self.total), ("reserve", self.reserve)):
+            if type(number) is not int:
+                raise InvalidInput(f"{name} must be a whole number of tokens, not {number!r}")
         if self.total < 1:
             raise InvalidInput(f"a token budget must be at least 1, not {self.total!r}")
         if not 0 <= self.reserve < self.total:
             raise InvalidInput(f"reserve must be at least 0 and below the budget of {self.total}, not {self.reserve!r}")
         shares = (self.facts, self.window, self.messages, self.summary)
-        if min(shares) < 0 or sum(shares) > 1 + 1e-9:
+        if not (min(shares) >= 0 and sum(shares) <= 1 + 1e-9):
             raise InvalidInput(f"shares must be at least 0 and add up to at most 1, not {shares!r}")
 
 

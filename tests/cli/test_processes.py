@@ -245,3 +245,18 @@ def test_help_loads_nothing_heavy(program: Path, root: Path) -> None:
     )
 
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(("where", "said"), [("/dev/full", "cannot be written"), (None, "is closed")])
+def test_output_that_goes_nowhere_is_one_line_on_stderr(
+    environment: dict[str, str], where: str | None, said: str
+) -> None:
+    """A full disk, and a stdout that was closed before the start."""
+    script = f'exec "$0" status > {where}' if where else 'exec "$0" status >&-'
+    program = environment["PATH"].split(os.pathsep)[0] + "/graphmem"
+
+    ended = subprocess.run(["sh", "-c", script, program], env=environment, capture_output=True, text=True, check=False)
+
+    assert ended.returncode == 1
+    assert ended.stderr.count("\n") == 1
+    assert said in ended.stderr

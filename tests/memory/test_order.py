@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import permutations
 from typing import Any
@@ -10,20 +11,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphmem import Memory
+from graphmem.extraction.protocol import Extractor, Turn
 from graphmem.testing import FixedClock, PlainExtractor
+from graphmem.types import Claim, Extraction, Mention
 from tests.memory.state import state
 
 NOW = "2026-06-01T12:00:00+00:00"
 START = datetime(2024, 1, 1, 12, tzinfo=UTC)
 
 
-def fresh() -> Memory:
+def fresh(extractor: Extractor | None = None) -> Memory:
     """An empty memory that needs no model."""
     return Memory.open(
         "sqlite:///:memory:",
         namespace="ada",
         user_name="Ada",
-        extractor=PlainExtractor(),
+        extractor=extractor or PlainExtractor(),
         clock=FixedClock(NOW),
     )
 
@@ -50,6 +53,44 @@ def test_three_moves_arriving_in_any_order_give_one_memory() -> None:
         "Ada lived in Rome",
         "Ada lives in Porto",
     ]
+
+
+class _Related(PlainExtractor):
+    """Reads "Mike lives with Ana." and "My brother is called Mike."."""
+
+    def extract(self, turns: Sequence[Turn]) -> list[Extraction]:
+        """What the two sentences say."""
+        return [_related(turn.message.id, turn.message.text) for turn in turns]
+
+
+def _related(message_id: str, text: str) -> Extraction:
+    mike, ana = (Mention(name, 0, len(name), "name", name, "Person", 0.9) for name in ("Mike", "Ana"))
+    if "lives with" in text:
+        return Extraction(message_id, "t", "1", (mike, ana), (Claim(0, "live with", "lives with", (0, 4), object=1),))
+    me, brother = Mention("My", 0, 2, "self", kind="Person"), Mention("brother", 3, 10, "relation", "brother", owner=0)
+    return Extraction(message_id, "t", "1", (me, brother, mike), same=((1, 2),))
+
+
+def test_which_way_round_a_symmetric_relation_reads_does_not_depend_on_arrival() -> None:
+    """Nor on what else its people are found to be called, nor on what is forgotten."""
+    messages = told("Mike lives with Ana.", "My brother is called Mike.")
+    states = []
+
+    for order in (messages, messages[::-1]):
+        with fresh(_Related()) as memory:
+            for message in order:
+                memory.remember_many([message])
+            states.append(state(memory))
+    with fresh(_Related()) as memory:
+        receipts = memory.remember_many(messages[::-1])
+        memory.forget(message=receipts[0].message.id)
+        forgotten = state(memory)
+    with fresh(_Related()) as memory:
+        memory.remember_many(messages[:1])
+        never_heard = state(memory)
+
+    assert states[0] == states[1]
+    assert forgotten == never_heard
 
 
 def test_forgetting_a_move_revives_what_only_it_had_ended() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from graphmem.errors import StaleRead
 from graphmem.store import Store
-from graphmem.types import Backlog, Work
+from graphmem.types import Backlog, Changes, Work
 from tests.store.builders import ADA, append, apply, at, learned, message
 
 
@@ -187,3 +187,26 @@ def test_erasing_outdates_what_is_being_read_in_its_session(store: Store) -> Non
 
     [after] = store.work(ADA, ["m-k2"])
     assert after.generation == before.generation + 1
+
+
+def test_a_turn_lets_only_its_holder_apply(store: Store) -> None:
+    """Others are told to read again, until it has applied; appending and reading go on."""
+    append(store, message(key="k1", minute=1), message(key="k2", minute=2))
+    store.take_turn(ADA, "slow", seconds=60)
+    store.take_turn(ADA, "greedy", seconds=60)
+
+    with pytest.raises(StaleRead, match="turn"):
+        apply(store, learned=(learned("m-k1", generation=1),))
+    append(store, message(key="k3", minute=3))
+    changes = Changes("learn", at(0), learned=(learned("m-k1", generation=1),))
+    store.apply(ADA, changes, expected_version=store.version(ADA), turn="slow")
+
+    apply(store, learned=(learned("m-k2", generation=1),))
+
+
+def test_a_turn_runs_out(store: Store) -> None:
+    """Its holder may have been killed."""
+    append(store, message())
+    store.take_turn(ADA, "killed", seconds=-1)
+
+    apply(store, learned=(learned("m-k1", generation=1),))

@@ -8,7 +8,10 @@ CREATE TABLE namespaces (
     id      INTEGER PRIMARY KEY,
     name    TEXT    NOT NULL UNIQUE,
     version INTEGER NOT NULL DEFAULT 0,
-    salt    BLOB    NOT NULL
+    salt    BLOB    NOT NULL,
+    -- Whose turn it is to write, and until when in seconds since 1970: one who lost too many races in a row.
+    turn       TEXT,
+    turn_until REAL NOT NULL DEFAULT 0
 ) STRICT;
 
 -- One model a store: vectors of two models cannot be compared.

@@ -6,6 +6,7 @@ resolution reads again; so two processes writing about the same people end where
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 
 from graphmem.errors import StaleRead
@@ -30,8 +31,19 @@ def salt(here: Scope) -> bytes | None:
     return found[0] if found else None
 
 
-def apply(here: Scope, changes: Changes, *, expected_version: int) -> Change:
+def take_turn(here: Scope, holder: str, *, seconds: float) -> None:
+    """Let only the holder apply for so long, unless it is somebody else's turn."""
+    here.run(
+        "UPDATE namespaces SET turn = :holder, turn_until = :until WHERE id = :ns AND (turn = :holder OR turn_until < :now)",
+        holder=holder,
+        now=time.time(),
+        until=time.time() + seconds,
+    )
+
+
+def apply(here: Scope, changes: Changes, *, expected_version: int, turn: str | None) -> Change:
     """Write all of it and raise the version; in a transaction that holds the write lock."""
+    _check_turn(here, turn)
     _check_version(here, expected_version)
     _check_generations(here, changes.learned)
     _learn(here, changes.learned)
@@ -46,6 +58,12 @@ def journal(here: Scope, *, limit: int) -> tuple[Change, ...]:
         f"SELECT {_JOURNAL} FROM journal WHERE ns = :ns ORDER BY version DESC LIMIT :limit", limit=max(limit, 0)
     )
     return tuple(map(_change, rows))
+
+
+def _check_turn(here: Scope, turn: str | None) -> None:
+    found = here.row("SELECT turn FROM namespaces WHERE id = :ns AND turn_until >= :now", now=time.time())
+    if found and found[0] != turn:
+        raise StaleRead("it is the turn of another writer that lost many races; read again")
 
 
 def _check_version(here: Scope, expected: int) -> None:
@@ -116,7 +134,7 @@ def _record(here: Scope, changes: Changes, version: int) -> Change:
     )
     here.insert("journal", _JOURNAL, [_row(change)])
     here.insert("journal_messages", "message, version", ((named, version) for named in dict.fromkeys(change.messages)))
-    here.run("UPDATE namespaces SET version = :version WHERE id = :ns", version=version)
+    here.run("UPDATE namespaces SET version = :version, turn = NULL, turn_until = 0 WHERE id = :ns", version=version)
     return change
 
 

@@ -54,6 +54,7 @@ class Connections:
             _make_room(path)
         with translated(self.name):
             self._idle.append(self._open())
+        self._file = _file(path)
         _living.add(self)
 
     @contextmanager
@@ -112,13 +113,15 @@ class Connections:
                 self._guard.wait()
             if self._closed:
                 raise StoreUnavailable(f"the store {self.name} {self._closed}")
+            if _file(self._path) != self._file:
+                # What is written to a file without a name is gone when it is closed, and SQLite would not say so.
+                raise StoreUnavailable(
+                    f"{self.name} was removed or replaced while it was open; close the store and open it again"
+                )
             self._taken += 1
             if self._idle:
                 return self._idle.pop()
         try:
-            if self._path is not None and not self._path.exists():
-                # SQLite would make an empty one, and threads would write to two files.
-                raise StoreUnavailable(f"{self.name} was removed while it was open; close the store and open it again")
             return self._open()
         except BaseException:
             with self._guard:
@@ -167,6 +170,15 @@ class Connections:
         # A thread that is not in the child may have been about to write.
         self._writer = threading.Lock()
         self._guard.release()
+
+
+def _file(path: Path | None) -> tuple[int, int] | None:
+    """Which file stands at the path; None for none, and for a database in memory."""
+    try:
+        found = path.stat() if path is not None else None
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino) if found else None
 
 
 def _make_room(path: Path) -> None:

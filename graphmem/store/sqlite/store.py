@@ -171,10 +171,15 @@ class SQLiteStore:
         with self._reading(namespace) as here:
             return evidence.extractions(here, message_ids)
 
-    def apply(self, namespace: str, changes: Changes, *, expected_version: int) -> Change:
+    def take_turn(self, namespace: str, holder: str, *, seconds: float) -> None:
+        """Let only the holder apply for so long, unless it is somebody else's turn."""
+        with self._writing(namespace) as here:
+            changes.take_turn(here, holder, seconds=seconds)
+
+    def apply(self, namespace: str, changes: Changes, *, expected_version: int, turn: str | None = None) -> Change:
         """Write all of it in one transaction, journal it and raise the version."""
         with self._writing(namespace) as here:
-            return _apply(here, changes, expected_version=expected_version)
+            return _apply(here, changes, expected_version=expected_version, turn=turn)
 
     def entities(
         self, namespace: str, *, ids: Sequence[str] | None = None, limit: int | None = None
