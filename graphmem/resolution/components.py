@@ -1,15 +1,16 @@
 """Which keys are one: the components of the samenesses that messages state, with what may not be guessed left apart.
 
-Three things are not guessed. A name borne by a person and by a firm is two, and a use whose kind is not sure belongs to
-neither. A relation that two names bear ("my sister Ana", "my sister Eva") names nobody when it stands alone. And a name that two
-people bear who cannot be one ("my brother John", "John from work") names nobody when it stands alone.
+Four things are not guessed. A name borne by a person and by a firm is two, and a use whose kind is not sure belongs to
+neither. Two rich spellings (José, Josè; Mr and Mrs Chen) are two, and a poorer one that could be either is neither. A relation
+that two names bear ("my sister Ana", "my sister Eva") names nobody when it stands alone. And a name that two people bear who
+cannot be one ("my brother John", "John from work") names nobody when it stands alone.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from itertools import combinations
+from itertools import combinations, permutations
 
 from graphmem import keys
 from graphmem.types import Sameness
@@ -40,6 +41,8 @@ def components(used: Collection[str], same: Iterable[Sameness], *, kin: Collecti
     groups = _Groups(used)
     joints: dict[str, set[str]] = defaultdict(set)
     for pair in same:
+        if pair.left.startswith("s:") or pair.right.startswith("s:"):
+            continue
         apart = [key for key in (pair.left, pair.right) if key.startswith("j:")]
         if apart:
             joints[apart[0]].add(pair.right if apart[0] == pair.left else pair.left)
@@ -50,15 +53,31 @@ def components(used: Collection[str], same: Iterable[Sameness], *, kin: Collecti
     return groups.all()
 
 
-def _join_variants(groups: _Groups, used: Collection[str]) -> None:
-    """A name of unsure kind is the one bearer's whose kind is sure, if there is just one."""
-    sure: dict[str, list[str]] = defaultdict(list)
+def typed_as(used: Iterable[str]) -> dict[str, list[str]]:
+    """The poorest spellings of the names in use, each with the keys that can be typed so."""
+    found: dict[str, list[str]] = defaultdict(list)
     for key in used:
-        if (plain := keys.plain(key)) != key:
-            sure[plain].append(key)
-    for plain, bearers in sure.items():
-        if plain in used and len({groups.name(bearer) for bearer in bearers}) == 1:
-            groups.join(plain, bearers[0])
+        for spelling in keys.spellings(key):
+            found[spelling].append(key)
+    return found
+
+
+def _join_variants(groups: _Groups, used: Collection[str]) -> None:
+    """A name of unsure kind or poor spelling is the one bearer's it can stand for, if there is just one."""
+    alike: dict[str, set[str]] = defaultdict(set)
+    for key in used:
+        if key.startswith("n:"):
+            for spelling in (f"s:{keys.plain(key)[2:]}", *keys.spellings(key)):
+                alike[spelling].add(key)
+    richer: dict[str, set[str]] = defaultdict(set)
+    for together in alike.values():
+        for key, other in permutations(together, 2):
+            if keys.may_be(key, other):
+                richer[key].add(other)
+    joined = {key: tops for key, others in richer.items() if (tops := others - richer.keys())}
+    one = [(key, min(tops)) for key, tops in joined.items() if len({groups.name(top) for top in tops}) == 1]
+    for key, bearer in one:
+        groups.join(key, bearer)
 
 
 def _join_joints(groups: _Groups, joints: dict[str, set[str]], kin: Collection[str]) -> None:

@@ -6,6 +6,7 @@ names, and settles what a verb says about time ("moved to" begins, "quit" ends),
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -59,7 +60,7 @@ def named_self(source: str, user_name: str) -> Evidence:
             NameUse(SELF, "", "Person", 1.0, 0, 0),
             NameUse(key, user_name, "Person", 1000.0, 0, len(user_name)),
         ),
-        same=(_sameness(SELF, key),),
+        same=_samenesses({(SELF, key), *((key, poorer) for poorer in keys.spellings(key))}),
     )
 
 
@@ -88,21 +89,24 @@ def _joints(extraction: Extraction, used: tuple[str, ...]) -> dict[int, str]:
 
 
 def _same(extraction: Extraction, used: tuple[str, ...], joints: dict[int, str]) -> tuple[Sameness, ...]:
-    """What the message says is one: each joint with what it joins, and other pairs as they are."""
+    """What the message says is one: each joint with what it joins, and other pairs as they are.
+
+    Names also stand beside their poorer spellings, so that whoever reads one spelling reads the others: that states nothing.
+    """
     pairs = {(used[index], joint) for index, joint in joints.items()}
     pairs |= {(used[a], used[b]) for a, b in extraction.same if joints.get(a) is None or joints.get(a) != joints.get(b)}
-    return tuple(sorted({_sameness(a, b) for a, b in pairs if a != b}, key=_pair))
+    return _samenesses(pairs | {(key, poorer) for key in used for poorer in keys.spellings(key)})
 
 
 def _use(mention: Mention, key: str, told: str) -> NameUse:
     """One use of a name; of a kind that nothing gave away, what is said of it tells the kind."""
-    spelling = mention.name if mention.refers in ("name", "thing") else ""
+    spelling = unicodedata.normalize("NFC", mention.name) if mention.refers in ("name", "thing") else ""
     kind = told if told and mention.kind == "Thing" else mention.kind
     return NameUse(key, spelling, kind, round(mention.kind_confidence, 3), mention.start, mention.end)
 
 
-def _sameness(a: str, b: str) -> Sameness:
-    return Sameness(*sorted((a, b)))
+def _samenesses(pairs: set[tuple[str, str]]) -> tuple[Sameness, ...]:
+    return tuple(sorted({Sameness(*sorted(pair)) for pair in pairs if pair[0] != pair[1]}, key=_pair))
 
 
 def _pair(sameness: Sameness) -> tuple[str, str]:
@@ -171,7 +175,7 @@ class _Reading:
         return self.claim.predicate if own or self.meaning is None else self.meaning.predicate.name
 
     def _nature(self) -> Nature:
-        if self.meaning is None:
+        if self.meaning is None or self.meaning.predicate.category == "goal":
             return self.claim.nature
         return "event" if self.meaning.predicate.event else "state"
 
@@ -180,7 +184,9 @@ class _Reading:
         if self._aspect == "ends":
             return "ends" if claim.positive and claim.stance == "holds" else None
         dateless = claim.start is None and claim.end is None
-        over = not claim.current and dateless and self._aspect == "holds" and self._nature() == "state"
+        # Only what lasts can be over: "was born in Goa" and "led the walk" happened, whatever state the predicate is.
+        lasts = claim.nature == "state" and self._nature() == "state"
+        over = not claim.current and dateless and self._aspect == "holds" and lasts
         return "ends" if over and claim.stance == "holds" and claim.positive else claim.stance
 
     def _times(self, stance: Stance) -> tuple[When | None, When | None]:
@@ -224,4 +230,7 @@ def _applies(meaning: Meaning, claim: Claim) -> bool:
         return False
     if meaning.predicate.event:
         return claim.nature == "event"
-    return claim.nature == "state" or meaning.aspect != "holds" or meaning.predicate.single
+    if claim.nature == "state" or meaning.aspect != "holds" or meaning.predicate.category == "goal":
+        return True
+    # "Was born in" is no state but makes one; "ran a race" and "led a walk" make no leader.
+    return meaning.predicate.single and not meaning.inverted

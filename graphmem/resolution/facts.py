@@ -39,7 +39,7 @@ def settle(
 
     `entity_of` holds every key of every entity concerned, `names` their display names.
     """
-    placing = Placing(entity_of, salt=salt, vocabulary=vocabulary)
+    placing = Placing(entity_of, names, salt=salt, vocabulary=vocabulary)
     said = {(s.message_id, s.number): s for s in statements}.values()
     slots: dict[str, list[Statement]] = {}
     for statement in said:

@@ -15,8 +15,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphmem.ids import opaque
-from graphmem.keys import owner, plain, relation, variants_of
+from graphmem.keys import owned_as, owner, plain, relation, variants_of, with_poorer
 from graphmem.resolution.components import components as joined
+from graphmem.resolution.components import typed_as
 from graphmem.resolution.vocabulary import Vocabulary
 from graphmem.types import AGENT, SELF, Entity, Evidence, Identities, Sameness
 
@@ -58,14 +59,20 @@ def identify(
     ids = _assign(components, present.entity_of, salt)
     entity_of = {key: ids[number] for number, group in enumerate(components) for key in group}
     names = _display(components, ids, spellings, entity_of)
-    entities = tuple(_entity(ids[n], keys, spellings, names[ids[n]]) for n, keys in enumerate(components))
+    typed = _typed(used, entity_of)
+    filed = {entity: [key for key, of in typed.items() if of == entity] for entity in typed.values()}
+    entities = tuple(
+        _entity(ids[n], keys, spellings, names[ids[n]], filed.get(ids[n], ())) for n, keys in enumerate(components)
+    )
+    moved = {key for key in used if _moved(key, entity_of, names, present)}
+    entity_of |= typed
     return Identified(
         entity_of=entity_of,
         names=names,
-        keys_gone=frozenset(present.entity_of) - used,
+        keys_gone=frozenset(present.entity_of) - entity_of.keys(),
         entities=entities,
         entities_gone=tuple(sorted(set(present.entity_of.values()) - set(ids))),
-        moved=frozenset(key for key in used if _moved(key, entity_of, names, present)),
+        moved=frozenset(moved | {owned_as(key) for key in moved}),
     )
 
 
@@ -75,14 +82,14 @@ def touched(evidences: Iterable[Evidence]) -> set[str]:
 
 
 def with_kindred(known: Iterable[str]) -> set[str]:
-    """The keys with the other variants of their names and the owners of their relations, all the way up."""
+    """The keys with the other variants and poorer spellings of their names and the owners of their relations."""
     found: set[str] = set()
     waiting = list(known)
     while waiting:
         key = waiting.pop()
         if key not in found:
             found.add(key)
-            waiting += variants_of(key)
+            waiting += with_poorer(key)
             waiting += filter(None, [owner(key)])
     return found
 
@@ -115,6 +122,12 @@ def _same(present: Identities, withdrawn: Iterable[Evidence], added: Iterable[Ev
         for sameness in (sameness for evidence in evidences for sameness in evidence.same):
             count[sameness] += sign
     return {sameness for sameness, messages in count.items() if messages > 0}
+
+
+def _typed(used: Iterable[str], entity_of: Mapping[str, str]) -> dict[str, str]:
+    """Poorer spellings that can only mean one entity find it, though nothing was said with them."""
+    meant = {spelling: {entity_of[key] for key in typed} for spelling, typed in typed_as(used).items()}
+    return {spelling: min(entities) for spelling, entities in meant.items() if len(entities) == 1}
 
 
 def _assign(components: Sequence[Sequence[str]], entity_of: Mapping[str, str], salt: bytes) -> list[str]:
@@ -161,7 +174,7 @@ def _unnamed(key: str, names: Mapping[str, str], entity_of: Mapping[str, str]) -
     of = owner(key)
     if of is None:
         return {SELF: "the user", AGENT: "the assistant"}.get(key, plain(key).removeprefix("n:"))
-    bearer = next((entity_of[variant] for variant in variants_of(of) if variant in entity_of), "")
+    bearer = next((entity_of[variant] for variant in (*variants_of(of), f"s:{of[2:]}") if variant in entity_of), "")
     return f"{names.get(bearer, 'somebody')}'s {relation(key)}"
 
 
@@ -194,14 +207,14 @@ def _uses(keys: Sequence[str], spellings: _Spelt) -> Iterator[tuple[str, str, in
             yield surface, kind, weight
 
 
-def _entity(entity: str, keys: Sequence[str], spellings: _Spelt, name: str) -> Entity:
+def _entity(entity: str, keys: Sequence[str], spellings: _Spelt, name: str, typed: Iterable[str]) -> Entity:
     weights = _surfaces(keys, spellings)
     return Entity(
         id=entity,
         name=name,
         kind=_kind(keys, spellings),
         aliases=tuple(sorted(weights, key=lambda surface: (-weights[surface], surface))),
-        keys=tuple(sorted(keys)),
+        keys=tuple(sorted([*keys, *typed])),
         is_self=SELF in keys,
     )
 

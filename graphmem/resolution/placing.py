@@ -33,16 +33,15 @@ class Place:
 
 
 class Placing:
-    """Places statements, given who is who: the entity of every key of every entity concerned."""
+    """Places statements, given who is who: the entity of every key concerned, the display name of every entity."""
 
-    def __init__(self, entity_of: Mapping[str, str], *, salt: bytes, vocabulary: Vocabulary) -> None:
+    def __init__(
+        self, entity_of: Mapping[str, str], names: Mapping[str, str], *, salt: bytes, vocabulary: Vocabulary
+    ) -> None:
         self.entity_of = entity_of
+        self.names = names
         self.salt = salt
         self.vocabulary = vocabulary
-        self._rank: dict[str, tuple[bool, str]] = {}
-        for key, entity in entity_of.items():
-            self._rank[entity] = min(self._rank.get(entity, (True, key)), (key != SELF, key))
-
         self._places: dict[tuple[object, ...], Place] = {}
 
     def __call__(self, statement: Statement) -> Place:
@@ -73,13 +72,19 @@ class Placing:
         )
 
     def _ends(self, statement: Statement, predicate: Predicate | None) -> tuple[str, str | None]:
-        """Subject and object; a symmetric relation always the same way round, the user first."""
+        """Subject and object; a symmetric relation always the same way round: the user first, else by name.
+
+        By name because whoever is renamed is placed anew, which nothing else about an entity is sure to bring about.
+        """
         subject = self.entity_of[statement.subject]
         if statement.object is None:
             return subject, None
         obj = self.entity_of[statement.object]
-        turned = bool(predicate and predicate.symmetric) and self._rank[obj] < self._rank[subject]
+        turned = bool(predicate and predicate.symmetric) and self._rank(obj) < self._rank(subject)
         return (obj, subject) if turned else (subject, obj)
+
+    def _rank(self, entity: str) -> tuple[bool, str, str]:
+        return entity != self.entity_of.get(SELF), self.names[entity], entity
 
 
 def _moment(statement: Statement) -> str:

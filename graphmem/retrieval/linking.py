@@ -68,9 +68,9 @@ def chosen(found: Sequence[Candidate], known: Sequence[Entity]) -> tuple[Entity,
 
 
 def _words(question: str) -> list[str]:
-    """The normal forms of the question's words; one word can be several, so the edges are taken once more."""
+    """The question's words as names are filed; one word can be several, so the edges are taken once more."""
     kept = _edges(question.split())
-    return _edges(" ".join("and" if word == "&" else names.normal(word[:80]) for word in kept).split())
+    return _edges(" ".join("and" if word == "&" else names.exact(word[:80]) for word in kept).split())
 
 
 def _edges(words: list[str]) -> list[str]:

@@ -109,6 +109,66 @@ def test_spellings_of_one_name_are_one_entity() -> None:
     assert entity.aliases == ("System Admin", "SystemAdmin", "system admin")
 
 
+def test_an_unaccented_spelling_is_the_one_accented_name() -> None:
+    """ "Jose Garcia" typed later is José García, while no other José stands against it."""
+    found = who(told(1, named("José García")), told(2, named("Jose Garcia")))
+
+    [entity] = found.entities
+    assert set(entity.aliases) == {"José García", "Jose Garcia"}
+
+
+def test_an_unaccented_spelling_that_two_could_have_is_neither() -> None:
+    """Hạnh, Hành, and a Hanh nobody can tell."""
+    found = who(told(1, named("Lê Minh Hạnh")), told(2, named("Lê Minh Hành")), told(3, named("Le Minh Hanh")))
+
+    assert len(found.entities) == 3
+
+
+def test_an_accented_name_is_found_by_the_unaccented_one() -> None:
+    """Though nobody has typed it so yet."""
+    found = who(told(1, named("José García")))
+
+    [entity] = found.entities
+    assert found.entity_of["s:jose garcia"] == entity.id
+    assert "s:jose garcia" in entity.keys
+
+
+def test_a_second_accented_name_parts_what_the_first_had_joined() -> None:
+    """And forgetting it joins them again."""
+    jose, plain, other = (told(day, named(name)) for day, name in enumerate(["José", "Jose", "Josè"], 1))
+    present = kept(jose, plain)
+
+    parted = who(other, present=present)
+    again = identify(kept(jose, plain, other), [other], (), salt=SALT, vocabulary=default_vocabulary())
+
+    assert names(parted) == sorted(["Jose", "José", "Josè"])
+    assert len(again.entities) == 1
+    assert "s:jose" in parted.keys_gone
+
+
+def test_titles_of_two_people_keep_them_apart() -> None:
+    """Mr and Mrs Chen are two, Dr. Ana Silva and Ana Silva one."""
+    chens = who(told(1, named("Mr. Lee Chen")), told(2, named("Mrs. Lee Chen")))
+    silvas = who(told(1, named("Dr. Ana Silva")), told(2, named("Ana Silva")))
+
+    assert len(chens.entities) == 2
+    assert len(silvas.entities) == 1
+
+
+def test_a_common_noun_is_not_the_name_spelled_like_it() -> None:
+    """China and china, Bill and a bill."""
+    found = who(told(1, named("China", "Place")), told(2, named("china", "Thing")))
+
+    assert names(found) == ["China", "china"]
+
+
+def test_relations_of_one_person_are_one_however_the_name_was_typed() -> None:
+    """José's wife, Jose's wife."""
+    typed = [told(day, named(name), relation("wife", owner=0)) for day, name in enumerate(["José", "Jose"], 1)]
+
+    assert names(who(*typed)) == ["Jose", "Jose's wife"]
+
+
 def test_near_spellings_with_other_numbers_stay_apart() -> None:
     """SR-2023-052 and SR-2023-053, Q1 and Q2."""
     codes = ["SR-2023-052", "SR-2023-053", "Q1 report", "Q2 report", "Alexander Smith II", "Alexander Smith III"]
@@ -228,6 +288,9 @@ MENTIONED = st.sampled_from(
         told(8, ME, relation("brother"), named("Eva"), same=[(1, 2)]),
         told(9, replace(named("Ana"), qualifier="from work"), named("Eva", "Organization")),
         told(10, named("Eva", "Thing", 0.5)),
+        told(11, named("Éva")),
+        told(12, named("Evá"), named("Dr. Éva Silva")),
+        told(13, named("Eva Silva"), named("Eva", "Thing", 0.9)),
     ]
 )
 

@@ -55,6 +55,14 @@ def test_a_name_of_two_links_to_both() -> None:
     assert named("What about Jordan?") == {JORDAN.id, JORDAN_INC.id}
 
 
+def test_a_name_is_found_however_richly_it_is_spelled() -> None:
+    """José is asked for without the accent, and Jose with it."""
+    accented, plain = entity("José", "n:josé|person", "s:jose"), entity("Jose", "n:jose|person")
+
+    assert chosen(candidates("Where does Jose live?"), [accented]) == (accented,)
+    assert chosen(candidates("Where does José live?"), [plain]) == (plain,)
+
+
 def test_common_words_are_no_names() -> None:
     """An entity called "The" is not found in every question."""
     assert "n:is" not in keys(candidates("What is this?"))
@@ -70,5 +78,6 @@ def test_a_name_at_either_end_of_a_pasted_log_is_found() -> None:
 def test_any_question_has_a_bounded_number_of_candidates(question: str) -> None:
     """Nothing fails, and no question asks the store for more than its edges hold."""
     kin = 2000  # no relation is read from more characters than that
+    keys_of_a_name = 100  # its classes, for each of its poorer spellings
 
-    assert len(candidates(question * 100)) <= LONGEST * 2 * EDGE + 1 + kin
+    assert len(candidates(question * 100)) <= LONGEST * 2 * EDGE * keys_of_a_name + 1 + kin
