@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from graphmem.extraction import lexicon
-from graphmem.types import Claim, Extraction, Mention
+from graphmem.types import Claim, Extraction, Mention, When
 
 _Identity = tuple[int, int, str, str, int | None]
 
@@ -65,6 +65,17 @@ class Book:
             self._said.add(claim)
             self.subjects.add(claim.subject)
 
+    def begin(self, who: int, whose: int, start: When) -> None:
+        """What is said to be between two, and without a time, began then."""
+        for at, claim in enumerate(self.claims):
+            same = claim.object is not None and self._alike(claim.subject, who) and self._alike(claim.object, whose)
+            if same and claim.start is None and claim.stance == "holds" and claim.predicate in lexicon.BEGUN:
+                self.claims[at] = replace(claim, start=start)
+
+    def _alike(self, one: int, other: int) -> bool:
+        left, right = self.mentions[one], self.mentions[other]
+        return (left.refers, left.name, left.owner) == (right.refers, right.name, right.owner)
+
     def extraction(self, message_id: str, *, extractor: str, version: str, order: Iterable[str]) -> Extraction:
         """Everything worth keeping, in the order of the text. `order` lists earlier messages, oldest first."""
         self._drop_repeats()
@@ -83,7 +94,7 @@ class Book:
             message_id,
             extractor,
             version,
-            mentions=tuple(_set_apart(_owned(self.mentions[index], at)) for index in kept),
+            mentions=tuple(_owned(self.mentions[index], at) for index in kept),
             claims=tuple(sorted(claims, key=_claim_place)),
             same=tuple(sorted(_pair(at[left], at[right]) for left, right in self.same)),
             used=tuple(message for message in order if message in self.used),
@@ -149,14 +160,6 @@ def _claim_place(claim: Claim) -> tuple[tuple[int, int], int, str, int, str, str
 
 def _owned(mention: Mention, at: dict[int, int]) -> Mention:
     return mention if mention.owner is None else replace(mention, owner=at[mention.owner])
-
-
-def _set_apart(mention: Mention) -> Mention:
-    """ "John from work": the name, and what sets this John apart."""
-    name, whence, place = mention.name.rpartition(" from ")
-    if mention.refers != "name" or not name or place.lower() not in lexicon.WHENCE:
-        return mention
-    return replace(mention, name=name, qualifier=f"{whence.strip()} {place}")
 
 
 def _pair(left: int, right: int) -> tuple[int, int]:

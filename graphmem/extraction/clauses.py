@@ -6,13 +6,14 @@ drink" are one clause each, whose verb is the last.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from graphmem.extraction import lexicon
-from graphmem.extraction.lexicon import words
+from graphmem.extraction.lemmas import lemma_of
+from graphmem.extraction.subjects import SUBJECTS, governed, has_subject, is_and_i, is_dropped, is_or, subjects_of
+from graphmem.extraction.words import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -20,9 +21,14 @@ if TYPE_CHECKING:
 Tense = Literal["past", "present", "perfect", "future"]
 
 _CLAUSAL = words("ROOT advcl conj parataxis relcl ccomp pcomp acl")
-_SUBJECTS = words("nsubj nsubjpass")
 #: Verbs whose present progressive tells a plan: "I'm moving to Porto in May".
 _MOVING = words("move go fly travel visit leave marry relocate return")
+
+
+#: Past forms the tagger takes for the present: "I quit Feedzai on Friday".
+_UNCHANGING = words("quit split")
+#: Whoever is called so is a verb's subject and no other verb's object.
+_NOMINATIVE = words("i he she we they")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,98 +67,45 @@ class Clause:
     @property
     def particle(self) -> str:
         """The verb's particle ("grow up"), "" if it has none."""
-        return next((child.lower_ for child in self.verb.children if child.dep_ == "prt"), "")
+        return next((child.lower_ for child in self.verb.children if _is_particle(child)), "")
 
     def children(self, *deps: str) -> list[Token]:
         """The verb's children with one of these dependencies."""
         return [child for child in self.verb.children if child.dep_ in deps]
 
 
-#: What the lemmatizer leaves of "im" and "they're" without their apostrophes, and what it makes of "hates".
-_CONTRACTED = dict.fromkeys(("m", "'m", "re", "'re", "s", "'s"), "be") | {"hat": "hate"}
-
-
-# "blogging" comes out as "blogge".
-_DOUBLED = re.compile(r"([bdgmnprtz])\1e$")
-
-
-def lemma_of(verb: Token) -> str:
-    """A verb's lemma in lower case, with what the lemmatizer gets wrong put right."""
-    lemma = verb.lemma_.lower()
-    return _CONTRACTED.get(lemma) or _DOUBLED.sub(r"\1", lemma)
+def _is_particle(child: Token) -> bool:
+    return child.dep_ == "prt" or (child.dep_ == "advmod" and child.lower_ in ("away", "out"))
 
 
 def clauses(sentence: Span) -> Iterator[Clause]:
     """The clauses of a sentence that have a subject, in order."""
     for token in sentence:
-        if token.pos_ in ("VERB", "AUX") and token.dep_ in _CLAUSAL and not _is_noun_conjunct(token):
+        if _is_verb(token) and token.dep_ in _CLAUSAL and not _is_noun_conjunct(token):
             subjects = subjects_of(token)
             if subjects and not _is_bare(token):
                 yield _unwrapped(_plain(token, subjects))
 
 
-def subjects_of(verb: Token) -> tuple[Token, ...]:
-    """The subjects of a verb: its own, its antecedent's for "who", or those of the verb it is joined to."""
-    own = [child for child in verb.children if child.dep_ in _SUBJECTS]
-    if own:
-        return tuple(
-            word for subject in own if not _is_addressed(subject) for word in joined(_antecedent(subject, verb))
-        )
-    if verb.dep_ == "conj" and verb.head.pos_ in ("VERB", "AUX"):
-        return subjects_of(verb.head)
-    return _dropped(verb)
-
-
-def joined(token: Token) -> list[Token]:
-    """A noun and those joined to it by "and", those denied left out."""
-    found = [token]
-    for child in token.children:
-        if (
-            child.dep_ == "conj"
-            and not denied(child)
-            and not _is_or(token)
-            and (child.pos_ != "VERB" or child.tag_ == "VBG")
-        ):
-            found.extend(joined(child))
-    return found
-
-
-def denied(token: Token) -> bool:
-    """Whether a noun is denied: "not Lisbon"."""
-    return any(child.dep_ == "neg" for child in token.children) or (token.i > 0 and token.nbor(-1).lower_ == "not")
-
-
-def _is_or(token: Token) -> bool:
-    return any(child.dep_ == "cc" and child.lower_ == "or" for child in token.children)
-
-
-def _is_addressed(subject: Token) -> bool:
-    """ "Hey Ana, last week was great": a name before a comma is called, not spoken of, unless something explains it."""
-    comma = subject.i + 1 < subject.sent.end and subject.nbor(1).text == ","
-    return (
-        comma
-        and subject.pos_ == "PROPN"
-        and not any(child.dep_ in ("appos", "relcl", "conj", "acl") for child in subject.children)
-    )
-
-
-def _antecedent(subject: Token, verb: Token) -> Token:
-    return verb.head if subject.tag_ in ("WP", "WDT") and verb.dep_ == "relcl" else subject
-
-
-def _dropped(verb: Token) -> tuple[Token, ...]:
-    """ "Moved to Lisbon last week." leaves out its "I": the verb itself stands for it."""
-    opens = verb.i == verb.sent.start and (verb.i == 0 or verb.text[0].isupper())
-    past = verb.dep_ == "ROOT" and verb.tag_ == "VBD" and not verb.lower_.endswith("s")
-    return (verb,) if opens and past else ()
+def _is_verb(token: Token) -> bool:
+    """Whether a token is a verb, or a habit that the tagger takes for a noun: "I neither smoke nor drink"."""
+    joined_to = token.head.pos_ == "VERB" and token.head.tag_ != "VBG"
+    habit = token.dep_ == "conj" and token.tag_ == "NN" and joined_to and token.lower_ in lexicon.ALONE
+    return token.pos_ in ("VERB", "AUX") or (habit and not any(True for _ in token.children))
 
 
 def _is_bare(token: Token) -> bool:
     """ "Keep you posted", "let me go", "see him dancing": a verb without tense under another says nothing by itself."""
+    if token.dep_ == "conj" and token.tag_ == "VBN" and token.head.lemma_ == "be" and not _tensed(token):
+        return True  # "were awestruck and humbled"
     if token.dep_ == "conj" and token.tag_ == "VB" and token.head.tag_ in ("VBD", "VBZ") and not _tensed(token):
         return True  # "wanted to sing and dance", hung one verb too high
-    while token.dep_ == "conj" and token.head.pos_ in ("VERB", "AUX") and not _has_subject(token):
+    while token.dep_ == "conj" and token.head.pos_ in ("VERB", "AUX") and not has_subject(token):
         token = token.head
+    if is_dropped(token) or any(
+        c.dep_ == "nsubj" and c.lower_ in _NOMINATIVE and c.i < token.i for c in token.children
+    ):
+        return False
     return token.dep_ in ("ccomp", "advcl", "pcomp") and token.tag_ in ("VB", "VBG", "VBN") and not _tensed(token)
 
 
@@ -161,7 +114,9 @@ def _tensed(token: Token) -> bool:
 
 
 def _is_noun_conjunct(token: Token) -> bool:
-    return token.dep_ == "conj" and token.head.pos_ not in ("VERB", "AUX")
+    if token.dep_ != "conj" or token.head.pos_ in ("VERB", "AUX"):
+        return False
+    return not any(is_and_i(token, child) for child in token.children if child.dep_ == "nsubj")
 
 
 def _plain(verb: Token, subjects: tuple[Token, ...]) -> Clause:
@@ -170,13 +125,13 @@ def _plain(verb: Token, subjects: tuple[Token, ...]) -> Clause:
     negated, over = _negation(verb)
     modal = next((word for word in sorted(words) if word in lexicon.CONDITION_MODALS and not _is_had(word, verb)), "")
     idiom = _idiom(verb, words, modal=modal, negated=negated)
-    became = idiom == "be"
+    became, slang = idiom == "be", idiom in lexicon.SLANG_VERBS.values()
     return Clause(
         head=verb,
         verb=verb,
         subjects=subjects,
         tense="present" if became or idiom == "have" else _tense(verb, helpers, words),
-        progressive=any(word.tag_ == "VBG" for word in (verb, *helpers)),
+        progressive=slang or any(word.tag_ == "VBG" for word in (verb, *helpers)),
         passive=any(helper.dep_ == "auxpass" for helper in helpers),
         able="can" in words and idiom != lexicon.CANNOT_STAND,
         positive=idiom == lexicon.CANNOT_STAND or not negated,
@@ -197,6 +152,9 @@ def _idiom(verb: Token, words: set[str], *, modal: str, negated: bool) -> str:
         return lexicon.CANNOT_STAND
     if lemma == "get" and verb.lower_ == "got" and "have" in words:
         return "have"
+    slang = next((lexicon.SLANG_VERBS[c.lower_] for c in verb.children if c.lower_ in lexicon.SLANG_VERBS), "")
+    if slang and lemma == "be":
+        return slang
     told = any(child.dep_ in ("attr", "acomp") and child.pos_ in ("NOUN", "ADJ") for child in verb.children)
     return "be" if lemma in ("become", "turn") and told and "will" not in words else ""
 
@@ -216,7 +174,11 @@ def _is_had(word: str, verb: Token) -> bool:
 def _tense(verb: Token, helpers: list[Token], words: set[str]) -> Tense:
     if words & {"will", "shall", "'ll", "wo"}:
         return "future"
-    if "have" in words and verb.tag_ in ("VBN", "VBG", "VBD"):
+    if verb.lower_ in _UNCHANGING and verb.tag_ in ("VBP", "VB") and not helpers:
+        return "past"
+    if verb.lower_ == "been" and not helpers:
+        return "perfect"
+    if words & {"have", "ve"} and verb.tag_ in ("VBN", "VBG", "VBD"):
         return "past" if any(helper.lower_ == "had" for helper in helpers) else "perfect"
     if any(helper.tag_ == "VBD" for helper in helpers) or (verb.tag_ in ("VBD", "VBN") and not helpers):
         return "past"
@@ -227,13 +189,15 @@ def _negation(verb: Token) -> tuple[bool, bool]:
     """(denied, over): "not" and "never" deny; "no longer" and "not … any more" end."""
     children = list(verb.children)
     longer = any(c.lower_ == "longer" and (c.i and c.nbor(-1).lower_ in ("no", "any")) for c in children)
-    neither = any(w.lower_ == "neither" for c in children if c.dep_ in _SUBJECTS for w in c.subtree)
+    neither = any(w.lower_ == "neither" for c in children if c.dep_ in SUBJECTS for w in c.subtree)
     negated = (
         neither
+        or any(c.lower_ == "neither" and c.dep_ in ("preconj", "cc") for c in children)
         or any(c.dep_ == "neg" and c.lower_ != "no" for c in children)
         or any(c.lower_ == "never" for c in children)
     )
-    if not negated and verb.dep_ == "conj" and verb.head.tag_ == verb.tag_ == "VB" and _is_or(verb.head):
+    nor = any(c.lower_ == "nor" and c.i < verb.i for c in verb.head.children)
+    if not negated and verb.dep_ == "conj" and (nor or (verb.head.tag_ == verb.tag_ == "VB" and is_or(verb.head))):
         negated = _negation(verb.head)[0]
     more = any(
         c.lower_ == "anymore" or (c.lower_ == "more" and c.i and c.nbor(-1).lower_ == "any") for c in verb.subtree
@@ -245,7 +209,7 @@ def _negation(verb: Token) -> tuple[bool, bool]:
 
 def _unwrapped(clause: Clause) -> Clause:
     """Go down through verbs of aspect to the verb they say something of."""
-    inner = _governed(clause.verb)
+    inner = governed(clause.verb)
     step = None if inner is None else _step(clause, inner)
     if step is None:
         moving = clause.tense == "present" and clause.progressive and _is_moving(clause.verb) and not clause.passive
@@ -258,21 +222,6 @@ def _is_moving(verb: Token) -> bool:
     return verb.lemma_.lower() in _MOVING and (verb.lemma_.lower() != "go" or to)
 
 
-def _governed(verb: Token) -> Token | None:
-    return next(
-        (
-            c
-            for c in verb.children
-            if c.dep_ in ("xcomp", "dobj", "ccomp") and c.pos_ in ("VERB", "AUX") and not _has_subject(c)
-        ),
-        None,
-    )
-
-
-def _has_subject(verb: Token) -> bool:
-    return any(child.dep_ in _SUBJECTS for child in verb.children)
-
-
 def _step(clause: Clause, inner: Token) -> Clause | None:
     lemma, to = clause.lemma, any(child.lower_ in ("to", "na") for child in inner.children)
     going = replace(clause, verb=inner, progressive=False, passive=any(c.dep_ == "auxpass" for c in inner.children))
@@ -283,7 +232,7 @@ def _step(clause: Clause, inner: Token) -> Clause | None:
     if lemma in lexicon.STARTING:
         return replace(going, starts=True, tense="present" if clause.tense in ("past", "perfect") else clause.tense)
     if lemma in lexicon.GOING_ON and inner.tag_ == "VBG" and clause.tense != "future":
-        return going
+        return going if lemma != "keep" else None  # "keeps knocking over the plants" tells of manners
     if lemma in ("go", "gon") and to and clause.progressive | (clause.verb.lower_ == "gon"):
         return replace(going, tense="future") if clause.tense == "present" else None
     return going if lemma in lexicon.MANAGING and to else None

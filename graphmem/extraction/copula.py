@@ -8,28 +8,34 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import lexicon, nouns, phrases, pronouns, values
-from graphmem.extraction.clauses import Clause, joined
+from graphmem.extraction import attributes, first_names, kin, lexicon, nouns, phrases, pronouns, values
+from graphmem.extraction.clauses import Clause
 from graphmem.extraction.frames import Takes
-from graphmem.extraction.lexicon import words
 from graphmem.extraction.objects import Target, target
 from graphmem.extraction.page import Page
 from graphmem.extraction.standing import Standing
+from graphmem.extraction.subjects import joined
 from graphmem.extraction.telling import Said, Telling
+from graphmem.extraction.words import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _SURE = 0.8
-_OLDEST = 120
 #: How sure a kind is that a message tells ("Acme is a company").
 _TOLD_KIND = 0.85
+#: How far before an adjective a measure may begin: "six feet tall".
+_NEAR = 3
 _VAGUE = words("what those there this that these which who it")
 #: Prepositions after "is" that say something lasting, with the kind of what follows.
 _PLACED = {"from": ("be from", "Place"), "into": ("be into", ""), "in": ("be in", "Place"), "at": ("be at", "")}
 #: The same after a noun that says what somebody is.
 _BELONGING = {"at": ("work at", "Organization"), "for": ("work for", "Organization"), "from": ("be from", "Place")}
 _SUPERLATIVE = words("JJS RBS")
+#: What two people are said to be to one another without a noun.
+_MUTUAL = {"close": "friend", "together": "partner"}
+#: Comparisons of people that last.
+_COMPARED = words("older younger taller shorter")
 
 
 def read(telling: Telling, subject: Token) -> None:
@@ -43,90 +49,32 @@ def read(telling: Telling, subject: Token) -> None:
             _placed(telling, child)
 
 
-def attribute(page: Page, clause: Clause, standing: Standing, subject: Token) -> bool:
-    """Enter "my favourite colour is green" and "my sister's name is Ana"; whether the subject is such an attribute."""
-    owner = next((child for child in subject.children if child.dep_ == "poss"), None)
-    if owner is None or phrases.relation_word(subject):
+def bearer(page: Page, clause: Clause, found: Standing, subject: Token) -> bool:
+    """Enter "my daughter's teacher is Mrs. Patel", who is nobody in particular but for the name; whether it is said."""
+    owner = phrases.owner_token(subject) if phrases.relation_word(subject) in kin.LOOSE_RELATIONS else None
+    name = next((child for child in clause.children("attr") if child.pos_ == "PROPN"), None)
+    sure = clause.positive and clause.tense == "present" and found.certainty == "certain"
+    if owner is None or name is None or not sure or not _is_given(page, name):
         return False
     whose = nouns.refer(page, owner)
-    if whose is None or page.book.mentions[whose].refers == "agent":
-        return True
-    telling = Telling(page, clause, standing, whose)
-    complement = next(
-        (child for child in clause.verb.children if child.dep_ in ("attr", "acomp", "oprd", "npadvmod")), None
-    )
-    if subject.lemma_.lower() in lexicon.NAMINGS:
-        _name(telling, complement)
-    else:
-        _attribute(telling, subject, complement)
+    if whose is not None:
+        nouns.relate(page, subject, nouns.named(page, name), whose)
     return True
 
 
-def _name(telling: Telling, complement: Token | None) -> None:
-    if complement is None or not telling.clause.positive or complement.pos_ not in ("PROPN", "NOUN", "ADJ", "VERB"):
-        return
-    telling.page.book.tie(telling.subject, _named_as(telling, complement))
-
-
-def _named_as(telling: Telling, token: Token) -> int:
-    index = nouns.named(telling.page, token)
-    known = telling.page.book.mentions[telling.subject]
-    telling.page.book.guess(index, known.kind, nouns.RELATION)
-    return index
-
-
-def _attribute(telling: Telling, subject: Token, complement: Token | None) -> None:
-    favourite = any(child.lower_ in ("favourite", "favorite", "fav", "fave") for child in subject.children)
-    noun = subject.lemma_.lower()
-    if not favourite and noun not in lexicon.ATTRIBUTES:
-        return
-    predicate = f"favourite {noun}" if favourite else noun
-    said = Said(predicate, f"has as {predicate}", "state", confidence=_SURE, dated=False)
-    if noun in ("birthday", "anniversary", "deadline"):
-        if telling.time_text:
-            telling.say(replace(said, value=telling.time_text))
-    elif complement is not None and (favourite or complement.pos_ in ("NOUN", "PROPN", "NUM", "X")):
-        for token in joined(complement):
-            _say_value(telling, said, token)
-
-
-def _say_value(telling: Telling, said: Said, token: Token) -> None:
-    named = nouns.is_name(telling.page, token) and said.predicate not in lexicon.LITERAL
-    name = nouns.refer(telling.page, token) if named else None
-    value = None if name is not None else values.noun_phrase(telling.page, token, own=telling.own)
-    if (name is not None or value) and token.pos_ != "PRON":
-        telling.say(replace(said, object=name, value=value))
-
-
 def _complement(telling: Telling, subject: Token, token: Token) -> None:
-    if _age(telling, token):
+    if _mutual(telling, subject, token):
         return
-    if phrases.relation_word(token) and phrases.owner_token(token) is not None:
+    if attributes.inverted(telling, subject, token) or _compared(telling, token):
+        return
+    if (phrases.relation_word(token) or phrases.plural_relation(token)) and phrases.owner_token(token) is not None:
         _relation(telling, token)
     elif token.pos_ == "PROPN" and not any(child.dep_ == "det" for child in token.children):
         _proper(telling, subject, token)
     elif token.pos_ in ("NOUN", "PROPN"):
-        _noun(telling, token)
+        noun(telling, token)
     elif token.pos_ in ("ADJ", "VERB"):
         _quality(telling, token)
-
-
-def _age(telling: Telling, token: Token) -> bool:
-    """ "I'm 34", "she is 5 years old", "turned 30" are ages."""
-    years = next((child for child in token.children if child.lemma_.lower() == "year"), None)
-    number = token if token.pos_ == "NUM" else None
-    if token.lower_ == "old" and years is not None:
-        number = next((child for child in years.children if child.dep_ == "nummod"), None)
-    alone = number is not None and (
-        number is not token
-        or number.i + 1 >= len(number.doc)
-        or number.nbor(1).pos_ in ("PUNCT", "CCONJ", "ADV", "SPACE")
-    )
-    if number is None or not alone or not number.text.isdigit() or not 0 < int(number.text) < _OLDEST:
-        return False
-    if telling.clause.tense != "past":
-        telling.say(Said("age", "is aged", "state", value=number.text, confidence=_SURE, dated=False))
-    return True
 
 
 def _relation(telling: Telling, token: Token) -> None:
@@ -146,7 +94,7 @@ def _proper(telling: Telling, subject: Token, token: Token) -> None:
     if token.ent_type_ == "NORP":
         _quality(telling, token)
     elif naming and telling.clause.positive and telling.standing.certainty == "certain" and _is_given(page, token):
-        page.book.tie(telling.subject, _named_as(telling, token))
+        page.book.tie(telling.subject, attributes.named_as(telling, token))
         if phrases.relation_word(subject):
             owner = phrases.owner_token(subject)
             whose = None if owner is None else nouns.refer(page, owner)
@@ -156,19 +104,82 @@ def _proper(telling: Telling, subject: Token, token: Token) -> None:
 
 def _is_given(page: Page, token: Token) -> bool:
     """Whether a proper noun reads as somebody's name."""
-    listed = token.lower_ in lexicon.FEMALE_NAMES or token.lower_ in lexicon.MALE_NAMES
+    listed = token.lower_ in first_names.FEMALE_NAMES or token.lower_ in first_names.MALE_NAMES
     capital = token.text[:1].isupper() and not (token.text.isupper() and len(token) > 1)
     return nouns.is_name(page, token) and (
         listed or (capital and token.ent_type_ in ("PERSON", "", "ORG", "GPE") and token.lower_ not in lexicon.LASTING)
     )
 
 
-def _noun(telling: Telling, token: Token) -> None:
+def _mutual(telling: Telling, subject: Token, token: Token) -> bool:
+    """ "Sara and I are cousins", "Farah and I used to be close": what two are to one another."""
+    word = phrases.plural_relation(token) or _MUTUAL.get(token.lower_, "")
+    if not word or not telling.clause.positive or any(child.dep_ in ("poss", "prep") for child in token.children):
+        return False
+    both = subject.head if subject.dep_ == "conj" else subject
+    pair = [nouns.refer(telling.page, each) for each in joined(both)]
+    if len(pair) != 2 or None in pair:  # noqa: PLR2004  # of three nobody knows who is whose
+        return bool(phrases.plural_relation(token))
+    if subject is both:
+        known = telling.page.book.mentions
+        first, second = sorted(
+            (index for index in pair if index is not None), key=lambda at: known[at].refers == "self"
+        )
+        word = kin.SYNONYMS.get(word, word)
+        said = Said(word, f"is the {word} of", "state", object=second, confidence=_SURE)
+        replace(telling, subject=first).say(said)
+    return True
+
+
+def _compared(telling: Telling, token: Token) -> bool:
+    """ "Two years younger than me", "taller than Tom": whom somebody is compared with."""
+    than = next((child for child in token.children if child.dep_ == "prep" and child.lower_ == "than"), None)
+    if than is None or token.tag_ != "JJR" or token.lower_ not in _COMPARED:
+        return False
+    predicate = f"be {token.lower_} than"
+    said = Said(predicate, predicate.replace("be", "is", 1), "state", confidence=_SURE, dated=False)
+    for child in than.children:
+        index = nouns.refer(telling.page, child) if child.dep_ == "pobj" else None
+        if index is not None:
+            telling.say(replace(said, object=index))
+    return True
+
+
+def _ranked(telling: Telling, token: Token) -> bool:
+    """ "The youngest of four" among brothers and sisters."""
+    of = next((child for child in token.children if child.dep_ == "prep" and child.lower_ == "of"), None)
+    alone = token.right_edge == token and any(child.lower_ == "the" for child in token.children)
+    ranks = token.lower_ in ("youngest", "oldest", "eldest") and (of is not None or alone)
+    if not ranks or telling.clause.tense == "past":
+        return False
+    value = values.noun_phrase(telling.page, token, own=telling.own)
+    if value:
+        telling.say(Said("be", telling.phrase(), "state", value=value, confidence=_SURE))
+    return True
+
+
+def _sort_of_person(telling: Telling, token: Token) -> bool:
+    """ "A morning person", "a cat person": of people only what sets them apart is worth keeping."""
+    sort = next((child for child in token.children if child.dep_ == "compound" and child.i == token.i - 1), None)
+    if token.lower_ != "person" or sort is None:
+        return False
+    telling.say(
+        Said("be", telling.phrase(), "state", value=telling.page.words(sort, token), confidence=_SURE, dated=False)
+    )
+    return True
+
+
+def noun(telling: Telling, token: Token) -> None:
+    """Enter what a noun says somebody is: a profession, a sort of person, a fan."""
     if token.lower_ == "fan":
-        _of(telling, token, "be a fan of")
+        fan(telling, token)
+        return
+    if _ranked(telling, token) or _sort_of_person(telling, token):
         return
     modifiers = {child.tag_ for child in token.children}
-    empty = token.lemma_.lower() in lexicon.EMPTY or modifiers & _SUPERLATIVE
+    # "I'm two chapters in" measures, and a measure of the day says nothing lasting.
+    counted = any(child.dep_ == "nummod" for child in token.children)
+    empty = counted or token.lemma_.lower() in lexicon.EMPTY or modifiers & _SUPERLATIVE
     if empty or any(child.dep_ == "poss" for child in token.children):
         return
     if telling.clause.positive and token.lemma_.lower() in lexicon.KIND_NOUNS:
@@ -210,6 +221,20 @@ def _belonging(telling: Telling, token: Token) -> bool:
     return found
 
 
+def fan(telling: Telling, token: Token) -> None:
+    """ "A fan of jazz", "a huge Arsenal fan"."""
+    said = Said("be a fan of", "is a fan of", "state", confidence=_SURE)
+    club = next(
+        (child for child in token.children if child.dep_ in ("compound", "nmod") and child.i == token.i - 1), None
+    )
+    if club is None:
+        _of(telling, token, said.predicate)
+    elif nouns.is_name(telling.page, club):
+        telling.say(replace(said, object=nouns.named(telling.page, club)))
+    else:
+        telling.say(replace(said, object=nouns.thing(telling.page, club)))
+
+
 def _of(telling: Telling, token: Token, predicate: str) -> None:
     for child in token.children:
         if child.dep_ == "prep" and child.lower_ == "of":
@@ -218,12 +243,16 @@ def _of(telling: Telling, token: Token, predicate: str) -> None:
 
 def _quality(telling: Telling, token: Token) -> None:
     """Lasting adjectives, nationalities, and adjectives with an object."""
+    if _ranked(telling, token):
+        return
     for each in joined(token):
         for child in each.children:
             if child.dep_ == "prep" and (each.lower_, child.lower_) in lexicon.WITH_OBJECT:
                 predicate = f"be {each.lower_} {child.lower_}"
                 _objects(telling, child, Said(predicate, predicate.replace("be", "is", 1), "state", confidence=_SURE))
                 return
+        if each.lower_ == "dead" and telling.own:
+            continue  # nobody says so of themselves but laughing
         capital = each.text[:1].isupper() and not each.text.isupper() and each.i != each.sent.start
         if each.pos_ == "VERB" and each.lower_ not in lexicon.LASTING:
             continue
@@ -233,9 +262,9 @@ def _quality(telling: Telling, token: Token) -> None:
 
 def _adjective(page: Page, token: Token) -> str:
     first = next(
-        (child for child in token.lefts if child.dep_ in ("npadvmod", "compound", "amod") and child.i < token.i), token
-    )
-    return page.words(first if first.i >= token.i - 2 else token, token)
+        (c for c in token.lefts if c.dep_ in ("npadvmod", "compound", "amod") and not page.is_time(c)), token
+    ).left_edge
+    return page.words(first if first.i >= token.i - _NEAR else token, token)
 
 
 def _placed(telling: Telling, preposition: Token) -> None:

@@ -6,29 +6,19 @@ measure: whatever was said to have another amount of that unit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graphmem.extraction import nouns, phrases, pronouns
-from graphmem.extraction.clauses import denied
+from graphmem.extraction.earlier import Earlier, bare, claims, enter
 from graphmem.extraction.page import Page
+from graphmem.extraction.subjects import denied
 from graphmem.names import normal
-from graphmem.types import Claim, Mention
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 _IT = frozenset({"it", "that", "this"})
-
-
-@dataclass(frozen=True, slots=True)
-class _Earlier:
-    """A claim made before, with the mentions it points into, and the message it was made in ("" for this one)."""
-
-    claim: Claim
-    mentions: Sequence[Mention]
-    message_id: str
 
 
 def read(page: Page, sentence: Span) -> None:
@@ -69,15 +59,15 @@ def _has_own_verb(right: Token) -> bool:
 def _correct(page: Page, right: Token, wrong: Token) -> None:
     first, last = phrases.name_span(wrong)
     wanted = normal(page.words(first, last))
-    for earlier in _earlier(page):
+    for earlier in claims(page):
         if wanted in _objects(earlier):
             subject = _anew(page, earlier, right)
             old, new = (nouns.refer_or_thing(page, token) for token in (wrong, right))
             if old is not None and new is not None:
-                _enter(
-                    page, earlier, replace(_bare(page, earlier, right), subject=subject, object=old, stance="retracts")
+                enter(
+                    page, earlier, replace(bare(page, earlier, right), subject=subject, object=old, stance="retracts")
                 )
-                _enter(page, earlier, replace(_bare(page, earlier, right), subject=subject, object=new))
+                enter(page, earlier, replace(bare(page, earlier, right), subject=subject, object=new))
                 _same_kind(page, earlier, new)
             return
 
@@ -93,50 +83,28 @@ def _measure(sentence: Span) -> tuple[Token, Token] | None:
 
 
 def _measured(page: Page, number: Token, unit: Token) -> None:
-    for earlier in _earlier(page):
+    for earlier in claims(page):
         amount, _, known = (earlier.claim.value or "").partition(" ")
         if known == unit.text and amount[:1].isdigit():
             subject = _anew(page, earlier, number)
-            claim = replace(_bare(page, earlier, unit), subject=subject, value=page.words(number, unit))
-            _enter(page, earlier, claim)
+            claim = replace(bare(page, earlier, unit), subject=subject, value=page.words(number, unit))
+            enter(page, earlier, claim)
             return
 
 
-def _earlier(page: Page) -> Iterator[_Earlier]:
-    """What the same person claimed before, the latest first."""
-    for claim in reversed(page.book.claims):
-        yield _Earlier(claim, page.book.mentions, "")
-    for past in page.history:
-        if past.voice == page.voice.me:
-            for claim in reversed(past.extraction.claims):
-                yield _Earlier(claim, past.extraction.mentions, past.extraction.message_id)
-
-
-def _objects(earlier: _Earlier) -> set[str]:
+def _objects(earlier: Earlier) -> set[str]:
     claim = earlier.claim
     said = [claim.value or ""] + ([] if claim.object is None else [earlier.mentions[claim.object].name])
     return {normal(text) for text in said if text} if claim.stance == "holds" else set()
 
 
-def _anew(page: Page, earlier: _Earlier, token: Token) -> int:
+def _anew(page: Page, earlier: Earlier, token: Token) -> int:
     """The subject of an earlier claim, mentioned again where the sentence says "it", or else where the new object stands."""
     it = next((word for word in token.sent if word.lower_ in _IT and word.dep_ == "nsubj"), token)
     return pronouns.enter(page, it, earlier.mentions, earlier.claim.subject)
 
 
-def _bare(page: Page, earlier: _Earlier, token: Token) -> Claim:
-    return replace(
-        earlier.claim, object=None, value=None, quote=page.quote(token), asserted_by=None, certainty="certain"
-    )
-
-
-def _enter(page: Page, earlier: _Earlier, claim: Claim) -> None:
-    page.book.claim(claim)
-    if earlier.message_id:
-        page.book.used.add(earlier.message_id)
-
-
-def _same_kind(page: Page, earlier: _Earlier, new: int) -> None:
+def _same_kind(page: Page, earlier: Earlier, new: int) -> None:
     if earlier.claim.object is not None:
         was = earlier.mentions[earlier.claim.object]
         page.book.guess(new, was.kind, was.kind_confidence)

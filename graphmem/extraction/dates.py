@@ -26,13 +26,14 @@ class DateSpan:
     """A time found in a text, from `start` to `end` (character offsets, its preposition left out).
 
     For "since" and "for" `when` is the beginning ("for two years": the year two years ago), for "until" the end, for "range"
-    the whole.
+    the first of two times, whose second is `last`.
     """
 
     start: int
     end: int
     when: When
     relation: Relation
+    last: When | None = None
 
 
 _FOR = re.compile(
@@ -48,7 +49,7 @@ _FROM = re.compile(r"\b(?:from|between)\s+(?:the\s+)?$", re.IGNORECASE)
 _TO = re.compile(r"\s*(?:to|until|till|through|and|-|–)\s*(?:the\s+)?", re.IGNORECASE)
 #: Nothing can name a time without one of these.
 _HINT = re.compile(
-    r"\d|day|week|month|year|decade|tonight|morning|evening|afternoon|night|tomorrow|"
+    r"\d|day|week|month|year|\byrs?\b|decade|tonight|morning|evening|afternoon|night|tomorrow|"
     r"\b(?:" + "|".join({*MONTHS, *WEEKDAYS, *spans.SEASONS}) + r")\b",
     re.IGNORECASE,
 )
@@ -125,4 +126,4 @@ def _ranges(text: str, found: list[DateSpan]) -> list[DateSpan]:
 def _span_of_both(first: DateSpan, last: DateSpan) -> DateSpan:
     if last.when.end < first.when.start:
         return replace(first, end=last.end)
-    return DateSpan(first.start, last.end, When(first.when.start, last.when.end, last.when.granularity), "range")
+    return DateSpan(first.start, last.end, first.when, "range", last.when)

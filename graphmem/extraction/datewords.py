@@ -88,7 +88,7 @@ _WEEKDAY = rf"(?P<weekday>{_one_of(WEEKDAYS)})\b"
 _DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?\b"
 _YEAR = r"(?P<year>(?:1[89]|20|21)\d\d)\b"
 COUNT = rf"(?:a\s+)?(?P<count>\d{{1,3}}|few|several|{_one_of(NUMBERS)})(?:\s+of)?"
-UNIT = r"(?P<unit>day|week|weekend|month|year|decade)"
+UNIT = r"(?P<unit>day|week|weekend|month|year|yr|decade)"
 _WHICH = r"(?P<which>last|past|previous|next|coming|upcoming|this|this\s+past|this\s+coming)"
 _SEASON = rf"(?P<season>{'|'.join(spans.SEASONS)})"
 _BEFORE_BARE = r"(?:in|since|until|till|from|to|by|of|during|before|after|around|between|through)\s+"
@@ -200,7 +200,7 @@ def away(match: _Match, now: Now, sign: int) -> When | None:
 
 
 def _unit(match: _Match) -> Unit:
-    unit: Unit = match["unit"].lower()  # type: ignore[assignment]  # the pattern admits units only
+    unit: Unit = match["unit"].lower().replace("yr", "year")  # type: ignore[assignment]  # the pattern admits units only
     return unit
 
 

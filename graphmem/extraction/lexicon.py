@@ -1,89 +1,34 @@
-"""The words the rules know, as data: relations, certainty, moods, names. Rules ask; they hold no words themselves."""
+"""The words the rules know, as data: certainty, moods, qualities, attributes. Rules ask; they hold no words themselves.
+
+Relations stand in `kin`, names in `first_names`.
+"""
 
 from __future__ import annotations
 
+from graphmem.extraction.words import words
 
-def words(text: str) -> frozenset[str]:
-    """The words of a text, as a set."""
-    return frozenset(text.split())
-
-
-FEMALE_RELATIONS = words(
-    """mother mom mum mommy mama sister wife girlfriend gf daughter aunt auntie niece grandmother grandma granny nana
-    fiancée fiancee bride stepmother stepmom stepsister stepdaughter granddaughter ex-wife ex-girlfriend
-    mother-in-law sister-in-law daughter-in-law godmother landlady"""
+#: What only people do, as it reads after a name.
+PERSONS_DO = words(
+    """works lives loves likes hates studies teaches plays speaks moved married wants plans thinks said says told called got went
+    works worked lived studied taught played wrote writes runs owns drives eats drinks knows met joined quit retired graduated
+    visited lost bought sold cooks sings paints adopted started stopped used enjoys prefers came turns turned broke grew"""
 )
-MALE_RELATIONS = words(
-    """father dad daddy papa brother husband hubby boyfriend bf son uncle nephew grandfather grandpa granddad fiancé
-    groom stepfather stepdad stepbrother stepson grandson ex-husband ex-boyfriend
-    father-in-law brother-in-law son-in-law godfather"""
+#: Little words of chat that no dictionary has and that name nothing.
+SLANG = words(
+    """uni yr yrs wk wks hr hrs min mins bday tho rn smh lol fr ngl ppl hol hols vacay bf gf convo appt pls thx abt kinda gonna app
+    apps blog wifi insta rehab lockdown quarantine gigs fam daycare preschool"""
 )
-OTHER_RELATIONS = words(
-    """partner spouse boss manager supervisor mentor coach roommate flatmate housemate landlord therapist
-    doctor dentist lawyer accountant trainer tutor twin sibling child baby cousin ex fiance girl-friend boy-friend
-    assistant cofounder co-founder stepchild grandchild godson goddaughter"""
+#: What one lives in or moves to without an article though it is no place's name.
+LIVED_IN = words(
+    """college school university uni campus town church work bed management prison jail hospital fear poverty peace sin denial
+    luxury comfort exile heaven hell space pain student sales marketing residence storage nature suburbia limbo squalor darkness
+    harmony home abroad hiding isolation quarantine housing accommodation part-time full-time retirement something somewhere
+    shelter care halls dorms digs"""
 )
-#: People someone can have several of: named ones get a claim, unnamed ones are nobody in particular.
-LOOSE_RELATIONS = words(
-    "friend buddy pal mate bestie colleague coworker co-worker teammate classmate neighbor neighbour teacher student"
+CALENDAR = words(
+    """monday tuesday wednesday thursday friday saturday sunday january february march july september october november
+    december christmas easter"""
 )
-PETS = words(
-    "dog cat puppy kitten pup horse rabbit hamster parrot turtle tortoise bunny snake pony goldfish lizard guinea-pig pet"
-)
-GROUPS = words("parents grandparents kids children in-laws")
-PEOPLE = FEMALE_RELATIONS | MALE_RELATIONS | OTHER_RELATIONS
-RELATIONS = PEOPLE | PETS | GROUPS
-
-#: Relations by another word; a placeholder needs one name.
-SYNONYMS = {
-    word: relation
-    for relation, others in {
-        "mother": "mom mum mommy mama",
-        "father": "dad daddy papa",
-        "grandmother": "grandma granny nana",
-        "grandfather": "grandpa granddad",
-        "aunt": "auntie",
-        "girlfriend": "gf girl-friend",
-        "boyfriend": "bf boy-friend",
-        "husband": "hubby",
-        "fiancé": "fiance",
-        "fiancée": "fiancee",
-        "children": "kids",
-        "colleague": "coworker co-worker",
-        "friend": "buddy pal mate",
-        "best friend": "bestie",
-        "roommate": "flatmate housemate",
-        "neighbour": "neighbor",
-        "dog": "puppy pup",
-        "cat": "kitten",
-    }.items()
-    for word in others.split()
-}
-#: What sets one sister apart from another belongs to the relation's name.
-DISTINGUISHING = words(
-    "older elder eldest oldest younger youngest little big twin middle former old new first second best late ex half step other adoptive biological"
-)
-
-MALE_NAMES = words(
-    """adam alan alex alexander andrew anthony antonio ben benjamin bill bob bobby brian carl carlos charles charlie chris
-    christopher colin daniel dan david dave dennis diego donald doug edward eric ethan evan felix frank fred gary george
-    greg harry henry hugo ian isaac ivan jack jacob jake james jason jeff jeremy jim jimmy joe john johnny jon jonathan jose josé
-    joseph josh joshua juan justin keith ken kevin kyle larry leo liam louis lucas luis luke marco mario mark martin matt matthew
-    max michael miguel mike nate nathan nick noah oliver oscar owen patrick paul pedro peter phil philip ralph raj ray richard
-    rob robert roger ron ryan sean simon stefan stephen steve steven ted theo thomas tim tom tommy tony tyler victor vincent walter
-    will william zach"""
-)
-FEMALE_NAMES = words(
-    """abigail alice alicia amanda amelia amy ana andrea angela anita anna anne annie ann audrey barbara beth betty bianca carla carmen
-    carol caroline catherine charlotte chloe christina christine claire clara cynthia deborah diana donna dorothy elena eleanor
-    elizabeth ella ellen emily emma erica eva fiona gina grace hannah heather helen holly irene isabel isabella jane janet jasmine
-    jen jennifer jenny jessica jill joan joanna joanne judy julia julie karen kate katherine kathy katie kelly laura lauren
-    leah lena lily linda lisa liz lucia lucy maggie margaret maria marie martha mary maya megan melanie melissa mia michelle
-    molly monica nadia nancy natalie nicole nina nora olivia pam patricia paula petra priya rachel rebecca rita rosa rose ruth sandra
-    sara sarah sheila sofia sonia sophia sophie stella stephanie susan suzanne tanya teresa tina tracy valerie vanessa
-    vera veronica victoria wendy yvonne zoe"""
-)
-
 #: Verbs that put what follows into somebody's mouth or head.
 SAYING = words(
     "say tell mention claim state report insist swear write announce explain suggest argue assure inform warn text"
@@ -92,6 +37,10 @@ THINKING = words("think believe guess suppose assume reckon suspect feel imagine
 #: What follows these is not said to be so.
 WISHING = words("wish hope want pray wonder ask dream pretend prefer need demand request consider imagine")
 HEARING = words("hear read")
+#: "I guess …?" is no question.
+GUESSING = words("guess think believe suppose assume reckon")
+#: What a sentence that begins with these says is only imagined.
+SUPPOSING = words("imagine suppose supposing pretend")
 
 POSSIBLY = words("maybe perhaps possibly probably presumably likely potentially")
 REPORTEDLY = words("apparently supposedly allegedly reportedly")
@@ -99,6 +48,14 @@ MAY = words("might may")
 #: A clause under these is not said to be so.
 CONDITIONS = words("if unless whether once until till lest before suppose supposing provided")
 CONDITION_MODALS = words("would should must ought could 'd")
+
+_UNITS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+    eighteen nineteen"""
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety hundred"
+#: Numbers as words, up to the ages of people.
+NUMBERS: dict[str, int] = {word: number for number, word in enumerate(_UNITS.split())} | {
+    word: tens * 10 for tens, word in enumerate(_TENS.split(), start=2)
+}
 
 #: Aspect: what these do to the verb they govern.
 ENDING = words("stop quit cease discontinue")
@@ -119,12 +76,32 @@ PONDERING = words("think consider")
 PLANNING = words("plan intend decide aim prepare")
 CANNOT_STAND = "can't stand"
 LIKING = words("love like enjoy hate dislike adore prefer loathe detest") | {CANNOT_STAND}
+#: Of what these measure there is some: "a bit of German".
+MEASURES = words("few bit lot lots ton tons bunch couple handful little plenty loads touch")
+#: What is told of the future in the present: "she starts school in September".
+SCHEDULED = words("start begin finish leave arrive open close move return graduate retire turn end")
+#: Seeing somebody do something is seeing them.
+WATCHING = words("see watch catch hear")
+#: What stands after a sentence in chats and belongs to nothing.
+TAGS = words("lol lmao smh tbh omg ngl btw imo af haha rn fr")
+#: Places one goes to or works at without an article, and without a name.
+NAMELESS_PLACES = words(
+    """home school work bed church college university uni town prison jail hospital class court practice therapy camp heaven
+    sea college market base night noon lunch dinner breakfast peace war hand sleep work training rehearsal kindergarten nursery
+    preschool daycare summer winter spring autumn free living fun money peanuts abroad downtown upstairs"""
+)
+#: Relations that a stated time tells the beginning of.
+BEGUN = words("boyfriend girlfriend partner husband wife fiancé fiancée friend dog cat horse rabbit hamster parrot pet")
+#: "livin in berlin" for "living".
+SLANG_VERBS = {"livin": "live", "workin": "work", "studyin": "study"}
+#: What may stand before a verb whose "I" is left out.
+LEADING = words("just finally recently already also actually officially never even so and but anyway oh yay update fyi")
 #: Verbs that with "to" say no more than the verb they govern.
 MANAGING = words("manage get")
 
 #: Adjectives that stay true for a while; the many others tell how someone feels right now.
 LASTING = words(
-    """vegetarian vegan pescatarian single married divorced engaged widowed separated pregnant retired unemployed employed
+    """vegetarian vegan veggie pescatarian single married divorced engaged widowed separated pregnant retired unemployed employed
     self-employed freelance allergic diabetic deaf blind gay lesbian bisexual bi trans transgender nonbinary non-binary queer straight
     religious atheist agnostic left-handed right-handed bilingual trilingual dyslexic autistic asthmatic intolerant celiac coeliac
     adopted sober colorblind colourblind introverted extroverted shy tall short blonde bald anemic anaemic lactose-intolerant
@@ -148,6 +125,9 @@ EMPTY = words(
     night morning weekend feeling feelings sense effort care advantage step steps blast hour hours today yesterday tomorrow
     same other others more most much many all some any none each both few such second hand lead
     person people guy guys man woman lady girl boy fan example mess good best great mind power joy people stuff
+    pic pics picture pictures photo photos image images snap snapshot surge feedback turnout offer offers compliment response
+    importance options option difficulty difficulties struggle struggles situation situations incident tip tips few sure
+    joke advice luck point score piece pieces
     story news word words challenge impact difference change changes support help love luck experience experiences
     turn form side end start beginning course life world go try glimpse hope faith peace trouble plan plans adventure mindset path paths
     view views goal goals success successes memory memories respect courage strength motivation determination inspiration confidence
@@ -159,18 +139,30 @@ EMPTY = words(
 )
 #: Verbs that say nothing to keep by themselves, whatever they stand with.
 EMPTY_VERBS = words(
-    """stoke thrill excite bless think know guess hope say tell mean look seem thank let wish agree wonder suppose picture deny ask talk sound appear matter happen believe
+    """cry laugh smile sigh nod giggle yawn sneeze frown underestimate overestimate chase step inspire push overcome boost embrace
+    increase improve strive humble rely power stoke thrill excite bless think know guess hope say tell mean look seem thank let
+    wish agree wonder suppose picture deny ask talk sound appear matter happen believe
     understand see hear feel find figure imagine forget remember realize realise remind keep need try bet swear doubt care wait appreciate
     help make let's show give put bring come turn welcome get do be have go gon wan use suggest recommend explain mention
     check consider notice depend handle deal follow fill hold hit share send text say write love like want plan add provide
     allow include require work live believe stand set reach face carry pass stick"""
 )
 #: Of these, what was done to something is news: "made a bowl", "got a job".
-LIGHT_VERBS = words("make get find write give bring send try")
+LIGHT_VERBS = words("make get find write give send try pass go")
+#: Giving somebody something is about the thing.
+GIVING = words("give buy lend")
+#: What is done to people with these is an errand.
+CARRYING = words("drive take bring pick drop carry use wear own find")
+#: What somebody makes or writes is news whenever they do.
+MAKING = words("make write")
+#: What one has at a meal is no possession.
+CONSUMED = words("coffee tea lunch dinner breakfast brunch supper cake drink beer wine meal snack pizza")
+#: "Want to have" these says something.
+BEGOTTEN = words("kids children kid child baby family")
 #: Intransitive verbs that are news by themselves.
 ALONE = words(
     """retire graduate marry divorce die move smoke drink drive swim sing dance paint cook garden meditate knit surf ski hike run jog
-    volunteer teach study freelance break-up split-up snore sleepwalk cycle emigrate resign call visit"""
+    volunteer teach study freelance break-up split-up snore sleepwalk cycle emigrate resign call visit move-out move-in pass-away work-out"""
 )
 
 #: What the tagger takes for names and is none: interjections, nets and titles standing alone.
@@ -191,6 +183,18 @@ ATTRIBUTES = words(
     """birthday address phone number email e-mail hometown job profession occupation nationality religion major hobby passion
     dream goal surname age height weight zodiac allergy diet band team company business school university college username
     anniversary salary rent budget deadline car bike specialty speciality native"""
+)
+#: Attributes of two words, by their name.
+ATTRIBUTE_PAIRS = {
+    "blood type": "blood type", "blood group": "blood type", "native language": "native language", "first language": "native language",
+    "mother tongue": "native language", "zodiac sign": "zodiac", "star sign": "zodiac", "last name": "surname", "family name": "surname",
+    "maiden name": "maiden name", "middle name": "middle name", "user name": "username", "screen name": "username",
+    "shoe size": "shoe size", "phone number": "phone number",
+}  # fmt: skip
+#: What somebody has one of, so that "my laptop is a ThinkPad" tells what they have.
+BELONGINGS = words(
+    """laptop computer car phone bike motorbike motorcycle van truck camera guitar piano violin keyboard tablet watch bicycle scooter
+    console boat tent"""
 )
 #: Words in a longer name that tell its kind.
 KIND_WORDS: dict[str, str] = {
@@ -219,7 +223,7 @@ KIND_NOUNS: dict[str, str] = {
     for word in words.split()
 }
 #: What "we" do now is news about the speaker only with these; with others it is about people at large.
-SHARED = words("live own rent reside")
+SHARED = words("live own rent reside expect")
 #: What one "can" do is an ability with these, else politeness or possibility.
 ABILITIES = words(
     "speak play swim drive dance sing cook ride eat drink read write paint draw ski surf bake knit juggle fly sail skate"

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graphmem.extraction import lexicon, nouns, phrases, pronouns
+from graphmem.extraction.clauses import Clause
 from graphmem.extraction.page import Page
 from graphmem.extraction.telling import Telling
+from graphmem.types import Claim
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
+_CALLED = frozenset({"me", "him", "her", "us"})
 _NAMES = frozenset({"oprd", "attr", "dobj", "dep", "ccomp", "xcomp", "appos"})
 
 
@@ -22,11 +25,45 @@ def requests(page: Page, sentence: Span) -> None:
             whose = None if owner is None else nouns.refer(page, owner)
             if whose is not None:
                 page.book.tie(whose, nouns.named(page, verb.head))
-        if verb.lemma_.lower() == "call" and not any(child.dep_ == "neg" for child in verb.children):
-            me = next((child for child in verb.subtree if child.lower_ == "me" and child.i == verb.i + 1), None)
-            name = None if me is None else _after(me, sentence)
-            if me is not None and name is not None and _is_call(page, name):
-                page.book.tie(page.mention(page.voice.me, me, me), nouns.named(page, name))
+        if verb.lemma_.lower() in ("call", "nickname") and verb.i + 1 < sentence.end:
+            _called(page, verb, sentence)
+        if verb.dep_ == "appos" and verb.pos_ == "PROPN" and verb.head.pos_ == "PROPN" and _is_short(verb):
+            page.book.tie(nouns.named(page, verb.head), nouns.named(page, verb))
+
+
+def _called(page: Page, verb: Token, sentence: Span) -> None:
+    """ "Call me Sam", "everybody calls him Ben", "don't call me Adaline"."""
+    whom = verb.nbor(1)
+    name = _after(whom, sentence)
+    if whom.lower_ not in _CALLED or name is None or not _is_call(page, name):
+        return
+    called = nouns.refer(page, whom)
+    if called is None:
+        return
+    if any(child.dep_ == "neg" for child in verb.children):
+        text = page.words(*phrases.name_span(name))
+        page.book.claim(Claim(called, "called", "is called", page.quote(verb), value=text, positive=False))
+    elif not any(child.tag_ == "MD" for child in verb.children) or whom.lower_ == "me":
+        page.book.tie(called, nouns.named(page, name))
+
+
+def _is_short(name: Token) -> bool:
+    """ "Mariana, Mari for short", "Robert aka Bob"."""
+    return any(child.lower_ == "for" and _next(child) == "short" for child in name.children) or _next(name) == "for"
+
+
+def _next(token: Token) -> str:
+    return token.nbor(1).lower_ if token.i + 1 < len(token.doc) else ""
+
+
+def introduces(page: Page, clause: Clause) -> None:
+    """Enter the name an assistant gives itself: "I'm Remy, your assistant"."""
+    subject = next(iter(clause.subjects), None)
+    if page.voice.me.refers != "agent" or subject is None or not pronouns.is_first(subject) or clause.lemma != "be":
+        return
+    name = next((child for child in clause.children("attr") if child.pos_ == "PROPN"), None)
+    if name is not None and nouns.is_name(page, name) and not any(child.dep_ == "det" for child in name.children):
+        page.book.tie(page.mention(page.voice.me, subject, subject), nouns.named(page, name))
 
 
 def read(telling: Telling, subject: Token) -> bool:
@@ -40,12 +77,20 @@ def read(telling: Telling, subject: Token) -> bool:
     elif clause.lemma == "go":
         by = next((child for child in clause.verb.children if child.lower_ == "by"), None)
         token = None if by is None else next((child for child in by.children if child.pos_ == "PROPN"), None)
-    if token is None or not clause.positive or not (pronouns.is_first(subject) or phrases.relation_word(subject)):
-        return False
+    known = pronouns.is_first(subject) or phrases.relation_word(subject) or _is_bearer(telling, subject)
+    if token is None or not clause.positive or not known:
+        # "We named our daughter Alma" is told by the names alone.
+        return clause.lemma in ("name", "nickname") and not clause.passive and bool(clause.children("dobj"))
     telling.page.book.tie(telling.subject, nouns.named(telling.page, token))
     if phrases.relation_word(subject):
         _relate(telling, subject, token)
     return True
+
+
+def _is_bearer(telling: Telling, subject: Token) -> bool:
+    """ "Alexandra goes by Sasha": a name, or a pronoun for somebody."""
+    mention = telling.page.book.mentions[telling.subject]
+    return subject.pos_ == "PROPN" or (subject.pos_ == "PRON" and mention.refers in ("name", "relation"))
 
 
 def _relate(telling: Telling, subject: Token, token: Token) -> None:

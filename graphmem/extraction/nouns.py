@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import lexicon, phrases, pronouns
+from graphmem.extraction import first_names, kin, lexicon, phrases, pronouns
 from graphmem.extraction.page import AMOUNTS, Page
+from graphmem.extraction.subjects import joined
 from graphmem.types import Claim, Mention
 
 if TYPE_CHECKING:
@@ -58,6 +59,8 @@ def scan(page: Page, sentence: Span) -> None:
         within = any(first.i <= token.i <= last.i and head != token.i for head, (first, last) in reach.items())
         if token.i in reach and not within and _is_used(token, reach[token.i][0]):
             named(page, token)
+        elif token.dep_ == "dep" and token.head.pos_ == "PROPN" and phrases.plural_relation(token):
+            _bearers(page, token)
         elif phrases.relation_word(token):
             related(page, token)
     for first, last in phrases.identifiers(sentence):
@@ -68,7 +71,7 @@ def _is_used(token: Token, first: Token) -> bool:
     """Whether a name at the start of a sentence is more than a capital: a known one, a subject, or of several words."""
     if first.i > token.sent.start or first.i < token.i:
         return True
-    known = token.lower_ in lexicon.FEMALE_NAMES or token.lower_ in lexicon.MALE_NAMES
+    known = token.lower_ in first_names.FEMALE_NAMES or token.lower_ in first_names.MALE_NAMES
     named = token.ent_type_ in ("PERSON", "GPE") and len(token.sent) > 3  # noqa: PLR2004  # "Woohoo!" is no one
     return known or named or token.dep_ in ("nsubj", "nsubjpass", "poss")
 
@@ -104,17 +107,49 @@ def named(page: Page, token: Token) -> int:
 def related(page: Page, token: Token) -> int | None:
     """Enter "my sister" and what names her; the name stands for her if there is one."""
     owner = phrases.owner_token(token)
+    if owner is None:
+        # "A brother, Ivan, who studies law" is Ivan.
+        name = name_beside(page, token)
+        return _addressed(page, token) if name is None else named(page, name)
     # "Our kids" are often everybody's.
-    if owner is None or (owner.lower_ == "our" and phrases.relation_word(token) in lexicon.GROUPS):
+    if owner.lower_ == "our" and phrases.relation_word(token) in ("kids", "children"):
         return None
     name, whose = name_beside(page, token), refer(page, owner)
     named_by = None if name is None else named(page, name)
     return named_by if whose is None else relate(page, token, named_by, whose)
 
 
+def _addressed(page: Page, token: Token) -> int | None:
+    """ "Dad was ill", "I called mum": whoever says so means their own."""
+    alone = not any(True for _ in token.lefts) and token.dep_ in (
+        "nsubj",
+        "nsubjpass",
+        "dobj",
+        "pobj",
+        "poss",
+        "dative",
+    )
+    called = token.i + 1 < len(token.doc) and token.nbor(1).text == ","
+    if token.lower_ not in kin.ADDRESSED or not alone or called or page.voice.me.kind == "Agent":
+        return None
+    return relate(page, token, None, page.mention(page.voice.me, token, token))
+
+
+def _bearers(page: Page, token: Token) -> None:
+    """ "My friends Lars and Mette", "I have two sons, Leo and Max": each of the names is a friend's, a son's."""
+    owner, verb = phrases.owner_token(token), token.head.head
+    if owner is None and verb.lemma_ in ("have", "get") and token.head.dep_ == "dobj":
+        owner = next((child for child in verb.children if child.dep_ == "nsubj"), None)
+    whose = None if owner is None else refer(page, owner)
+    if whose is not None:
+        for name in joined(token.head):
+            if is_name(page, name):
+                relate(page, token, named(page, name), whose)
+
+
 def name_beside(page: Page, token: Token) -> Token | None:
     """The name said with a noun: "my sister Ana", "a dog named Rex"; several people have no one name."""
-    if phrases.relation_word(token) in lexicon.GROUPS or token.tag_ == "NNS":
+    if phrases.relation_word(token) in kin.GROUPS or token.tag_ == "NNS":
         return None
     if token.dep_ in ("appos", "compound") and is_name(page, token.head):
         return token.head
@@ -149,7 +184,8 @@ def relate(page: Page, token: Token, name: int | None, whose: int) -> int | None
     word = phrases.relation_name(token)
     kind = phrases.relation_kind(word)
     who = name
-    if phrases.relation_word(token) not in lexicon.LOOSE_RELATIONS or word.startswith("best "):
+    one = phrases.relation_word(token) not in kin.LOOSE_RELATIONS or word.startswith("best ")
+    if one and not (name is not None and phrases.plural_relation(token)):
         placeholder = page.mention(Mention("", 0, 0, "relation", word, kind, RELATION, whose), token, token)
         who = placeholder if name is None else name
         page.book.tie(placeholder, who)
@@ -207,6 +243,6 @@ def _kind(token: Token, first: Token) -> tuple[str, float]:
     told = lexicon.KIND_WORDS.get(first.lower_) or lexicon.KIND_WORDS.get(token.lower_)
     if told and first.i != token.i:
         return told, KNOWN_NAME
-    if word in lexicon.FEMALE_NAMES or word in lexicon.MALE_NAMES:
+    if word in first_names.FEMALE_NAMES or word in first_names.MALE_NAMES:
         return "Person", KNOWN_NAME
     return KINDS.get(token.ent_type_, ("Thing", 0.2))

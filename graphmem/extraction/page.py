@@ -36,7 +36,10 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A parsed piece of a message. `base` is its offset in the message's `text`; `history` is newest first."""
+    """A parsed piece of a message. `base` is its offset in the message's `text`; `history` is newest first.
+
+    `agreed` says that its questions are read as if they were answered with yes.
+    """
 
     doc: Doc
     base: int
@@ -45,6 +48,7 @@ class Page:
     voice: Voice
     history: Sequence[Past]
     book: Book
+    agreed: bool = False
     _times: dict[tuple[int, bool | None], list[DateSpan]] = field(default_factory=dict)
 
     def span(self, first: Token, last: Token) -> tuple[int, int]:

@@ -6,13 +6,15 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import lexicon
+from graphmem.extraction import kin, lexicon
 from graphmem.extraction.page import NAMED
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 _LEFT = frozenset({"compound", "amod", "nummod", "nmod", "npadvmod", "advmod", "punct", "quantmod"})
+#: How much of something there is does not belong to what it is: "much coffee" is coffee.
+_AMOUNTS = frozenset({"much", "many", "more", "less", "enough", "some", "any", "few", "several", "most"})
 #: The longest name, in words; longer phrases are values.
 LONGEST = 6
 _IDENTIFIER = re.compile(r"\b[A-Z]{2,8}(?:-\d{1,8}){1,4}\b")
@@ -90,14 +92,21 @@ def relation_word(token: Token) -> str:
     """The relation a noun names ("sister", "ex-wife"), "" if none."""
     if token.pos_ not in ("NOUN", "PROPN", "ADJ"):
         return ""
-    word = token.lemma_.lower() if token.lower_ not in lexicon.RELATIONS else token.lower_
-    if token.lower_ == "ex" and token.i + 1 < len(token.doc) and token.nbor(1).lower_ in lexicon.PEOPLE:
+    word = token.lemma_.lower() if token.lower_ not in kin.RELATIONS else token.lower_
+    if token.lower_ == "ex" and token.i + 1 < len(token.doc) and token.nbor(1).lower_ in kin.PEOPLE:
         return ""
     if token.i and token.nbor(-1).lower_ == "ex" and word != "ex":
         word = "ex-" + word
-    plural = token.tag_ in ("NNS", "NNPS") and word not in lexicon.GROUPS
-    known = word in lexicon.RELATIONS or word in lexicon.LOOSE_RELATIONS or word.removeprefix("ex-") in lexicon.PEOPLE
+    plural = token.tag_ in ("NNS", "NNPS") and word not in kin.GROUPS
+    known = word in kin.RELATIONS or word in kin.LOOSE_RELATIONS or word.removeprefix("ex-") in kin.PEOPLE
     return word if known and not plural else ""
+
+
+def plural_relation(token: Token) -> str:
+    """The relation several people are said to have ("friends" are each a "friend"), "" if none."""
+    word = "child" if token.lower_ in ("kids", "children") else token.lemma_.lower()
+    known = word in kin.PEOPLE or word in kin.LOOSE_RELATIONS or word in kin.PETS
+    return word if known and token.tag_ in ("NNS", "NNPS") else ""
 
 
 def owner_token(token: Token) -> Token | None:
@@ -109,11 +118,13 @@ def owner_token(token: Token) -> Token | None:
         return owner_token(token.head)
     for child in token.children:
         if child.dep_ == "prep" and child.lower_ == "of":
-            return next(
-                (word for word in child.children if word.dep_ in ("pobj", "poss") and word.pos_ in ("PRON", "PROPN")),
-                None,
-            )
+            return next((word for word in child.children if word.dep_ in ("pobj", "poss") and _is_somebody(word)), None)
     return None
+
+
+def _is_somebody(token: Token) -> bool:
+    """ "The godmother of my son", "a friend of mine", "the boss of Ana"."""
+    return token.pos_ in ("PRON", "PROPN") or (relation_word(token) != "" and owner_token(token) is not None)
 
 
 def relation_name(token: Token) -> str:
@@ -121,18 +132,24 @@ def relation_name(token: Token) -> str:
     words = [
         child.lower_
         for child in token.lefts
-        if child.dep_ in ("amod", "compound") and child.lower_ in lexicon.DISTINGUISHING and child.lower_ != "ex"
+        if child.dep_ in ("amod", "compound") and child.lower_ in kin.DISTINGUISHING and child.lower_ != "ex"
     ]
-    word = relation_word(token)
+    # Beside the names of several people a plural is what each of them is.
+    each = plural_relation(token) if token.dep_ == "dep" else ""
+    word = each or relation_word(token) or plural_relation(token)
     former = "ex-" if word.startswith("ex-") else ""
     plain = word.removeprefix(former)
-    return " ".join([*words, former + lexicon.SYNONYMS.get(plain, plain)])
+    plain = kin.SYNONYMS.get(plain, plain)
+    for part, joint in (("step", "step"), ("half", "half-")):
+        if part in words:
+            words, plain = [word for word in words if word != part], joint + plain
+    return " ".join([*words, former + plain])
 
 
 def relation_kind(word: str) -> str:
     """Person, Animal or Group."""
     last = word.rsplit(maxsplit=1)[-1]
-    return "Animal" if last in lexicon.PETS else "Group" if last in lexicon.GROUPS else "Person"
+    return "Animal" if last in kin.PETS else "Group" if last in kin.GROUPS else "Person"
 
 
 def phrase_span(token: Token) -> tuple[Token, Token]:
@@ -142,7 +159,9 @@ def phrase_span(token: Token) -> tuple[Token, Token]:
         if child.dep_ not in _LEFT or child.right_edge.i != first.i - 1 or child.lower_ in ("no", "not"):
             break
         first = child.left_edge
-    while first.i < token.i and (first.is_punct or first.dep_ in ("det", "poss", "case", "advmod")):
+    while first.i < token.i and (
+        first.is_punct or first.dep_ in ("det", "poss", "case", "advmod") or first.lower_ in _AMOUNTS
+    ):
         first = first.nbor(1)
     for child in token.rights:
         if child.dep_ == "prep" and child.lower_ == "of" and child.right_edge.i - first.i < LONGEST:

@@ -10,9 +10,10 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from graphmem.errors import ConfigError
+from graphmem.extraction import kin, lexicon
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -26,6 +27,7 @@ _NEEDED = frozenset(
 
 _loading = threading.Lock()
 _loaded: dict[str, tuple[Language, threading.RLock]] = {}
+_vocabularies: dict[Language, frozenset[str]] = {}
 
 
 def installed() -> str | None:
@@ -63,6 +65,20 @@ def pipeline(model: str) -> Iterator[Language]:
         yield nlp
 
 
+def vocabulary(nlp: Language) -> frozenset[str]:
+    """The dictionary words a pipeline's lemmatizer knows, empty if it knows none: a capital that is none of them is a name."""
+    if nlp not in _vocabularies:
+        _vocabularies[nlp] = _words(nlp)
+    return _vocabularies[nlp]
+
+
+def _words(nlp: Language) -> frozenset[str]:
+    lookups = getattr(nlp.get_pipe("lemmatizer"), "lookups", None) if nlp.has_pipe("lemmatizer") else None
+    if lookups is None or not lookups.has_table("lemma_index"):
+        return frozenset()
+    return frozenset(word for listed in lookups.get_table("lemma_index").values() for word in listed)
+
+
 def _load(model: str) -> Language:
     try:
         import spacy  # heavy and optional: loaded when a message is first read
@@ -75,4 +91,13 @@ def _load(model: str) -> Language:
             f"the spaCy model {model!r} is not installed; run `python -m spacy download {model}`, or name another"
         ) from missing
     nlp.select_pipes(enable=[name for name in nlp.pipe_names if name in _NEEDED])
+    _keep_whole(nlp)
     return nlp
+
+
+def _keep_whole(nlp: Language) -> None:
+    """ "Sister-in-law" is one word: cut up, it would be read as "sister"."""
+    tokenizer: Any = nlp.tokenizer
+    for word in (*kin.HYPHENED, *(quality for quality in sorted(lexicon.LASTING) if "-" in quality)):
+        for text in (word, word.capitalize()):
+            tokenizer.add_special_case(text, [{"ORTH": text}])

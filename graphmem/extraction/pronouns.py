@@ -11,21 +11,23 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from graphmem.extraction import lexicon
+from graphmem.extraction import first_names, kin
 from graphmem.extraction.book import tied
-from graphmem.extraction.lexicon import words
 from graphmem.extraction.page import Page
+from graphmem.extraction.words import words
 from graphmem.types import Mention
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 Gender = Literal["f", "m"]
+Wanted = Literal["f", "m", "it", "they"]
 
 _FIRST = words("i me my mine myself im we us our ours")
 _SECOND = words("you your yours yourself u ya ur")
-_THIRD: dict[str, Gender | Literal["it"]] = {
+_THIRD: dict[str, Wanted] = {
     "he": "m", "him": "m", "his": "m", "himself": "m", "she": "f", "her": "f", "hers": "f", "herself": "f", "it": "it", "its": "it",
+    "they": "they", "their": "they", "them": "they",
 }  # fmt: skip
 #: How sure a kind must be for "it" to stand for something of it.
 _SURE = 0.55
@@ -64,11 +66,31 @@ def resolve(page: Page, token: Token) -> int | None:
     wanted = _THIRD.get(word)
     if wanted is None or (wanted == "it" and token.dep_ not in ("nsubj", "nsubjpass", "poss")):
         return None
+    if word == "them" and token.dep_ in ("dobj", "pobj"):
+        return _several(page, token)
     found = _here(page, token, wanted)
     return _before(page, token, wanted) if found is None else found
 
 
-def _here(page: Page, token: Token, wanted: Gender | Literal["it"]) -> int | None:
+def _several(page: Page, token: Token) -> int | None:
+    """ "Tom hates olives. I love them": the things last spoken of, if there are only those."""
+    book = page.book
+    objects = {claim.object for claim in book.claims}
+    near = [
+        index
+        for index, mention in enumerate(book.mentions)
+        if book.sentence - book.sentences[index] <= 1 and mention.end <= page.base + token.idx
+    ]
+    things = [index for index in near if index in objects and _is_plural(book.mentions[index])]
+    people = any(book.mentions[index].kind == "Group" for index in near)
+    return enter(page, token, book.mentions, things[0]) if len(things) == 1 and not people else None
+
+
+def _is_plural(mention: Mention) -> bool:
+    return mention.refers == "thing" and mention.name.endswith("s") and not mention.name.endswith(("ss", "us", "is"))
+
+
+def _here(page: Page, token: Token, wanted: Wanted) -> int | None:
     book = page.book
     near = [
         index
@@ -83,7 +105,7 @@ def _here(page: Page, token: Token, wanted: Gender | Literal["it"]) -> int | Non
     return enter(page, token, book.mentions, chosen)
 
 
-def _before(page: Page, token: Token, wanted: Gender | Literal["it"]) -> int | None:
+def _before(page: Page, token: Token, wanted: Wanted) -> int | None:
     for past in page.history:
         said = past.extraction
         scene = _Scene(said.mentions, tied(said.same), {claim.subject for claim in said.claims})
@@ -99,16 +121,18 @@ def _salient(found: Sequence[int], told: AbstractSet[int]) -> int:
     return next((index for index in reversed(found) if index in told), found[-1])
 
 
-def _fitting(page: Page, scene: _Scene, among: Sequence[int], wanted: Gender | Literal["it"]) -> list[int]:
+def _fitting(page: Page, scene: _Scene, among: Sequence[int], wanted: Wanted) -> list[int]:
     """Those of some mentions that a pronoun can stand for, in the order of the text."""
     taken = {page.voice.me.name, page.voice.you.name} - {""}
     found = [index for index in among if scene.mentions[index].name not in taken and _fits(scene, index, wanted)]
     return sorted(found, key=lambda index: (scene.mentions[index].start, index))
 
 
-def _fits(scene: _Scene, index: int, wanted: Gender | Literal["it"]) -> bool:
+def _fits(scene: _Scene, index: int, wanted: Wanted) -> bool:
     if wanted == "it":
         return _is_it(scene.mentions[index], index in scene.told)
+    if wanted == "they":
+        return scene.mentions[index].refers == "relation" and scene.mentions[index].kind == "Group"
     return _is_someone(scene.mentions[index]) and _gender(scene, index) in (None, wanted)
 
 
@@ -139,9 +163,9 @@ def _named_gender(mention: Mention) -> Gender | None:
         return None
     relation = mention.refers == "relation"
     said = words[-1] if relation else words[0]
-    if said in (lexicon.FEMALE_RELATIONS if relation else lexicon.FEMALE_NAMES):
+    if said in (kin.FEMALE_RELATIONS if relation else first_names.FEMALE_NAMES):
         return "f"
-    return "m" if said in (lexicon.MALE_RELATIONS if relation else lexicon.MALE_NAMES) else None
+    return "m" if said in (kin.MALE_RELATIONS if relation else first_names.MALE_NAMES) else None
 
 
 def enter(page: Page, token: Token, mentions: Sequence[Mention], index: int) -> int:

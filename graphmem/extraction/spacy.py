@@ -10,10 +10,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import language, reader
+from graphmem.extraction import language, mending, reader, stand_ins
+from graphmem.extraction.apart import set_apart
 from graphmem.extraction.book import Book
+from graphmem.extraction.composed import composed, restored
+from graphmem.extraction.fragments import Asked
 from graphmem.extraction.page import Past
-from graphmem.extraction.pipeline import installed, pipeline, required
+from graphmem.extraction.pipeline import installed, pipeline, required, vocabulary
 from graphmem.extraction.protocol import Turn
 from graphmem.extraction.voices import voice
 from graphmem.types import Extraction, Message
@@ -24,13 +27,17 @@ if TYPE_CHECKING:
 
     Parsed = dict[str, list[tuple[int, Doc]]]
 
-VERSION = "1"
+VERSION = "2"
 CONTEXT_TURNS = 4
 #: How long a piece is parsed at once and how much of a message is read, in characters. A very long message is pasted, not said;
 #: what lies beyond is stored and recallable as text, but no facts are sought in it.
 PIECE, CAP = 5_000, 120_000
 #: Only a message with one of these needs the messages before it.
-_LOOKS_BACK = re.compile(r"\b(?:he|him|his|she|her|hers|it|it's|its|that's|not)\b", re.IGNORECASE)
+_LOOKS_BACK = re.compile(
+    r"\b(?:he|him|his|she|her|hers|it|it's|its|they|them|that's|not|meant|correction)\b", re.IGNORECASE
+)
+#: An answer longer than this, in words, says for itself what it says.
+_LONGEST_ANSWER = 12
 _READ_ROLES = ("user", "assistant")
 #: How many pieces spaCy's networks see at once.
 _BATCH = 64
@@ -67,6 +74,10 @@ class SpacyExtractor:
         Raises:
             ConfigError: when the model is not installed, or none is.
         """
+        read = self._read([composed(turn) for turn in turns])
+        return [restored(extraction, turn.message) for extraction, turn in zip(read, turns, strict=True)]
+
+    def _read(self, turns: Sequence[Turn]) -> list[Extraction]:
         wanted = {message.text: None for turn in turns for message in _needed(turn)}
         if not wanted:
             return [self._unread(turn.message) for turn in turns]
@@ -82,14 +93,16 @@ class SpacyExtractor:
         needed = _needed(turn)
         for index, message in enumerate(needed):
             speaking = voice(message, turn.previous if message is needed[-1] else needed[:index])
-            book = reader.read(message, parsed[message.text], voice=speaking, history=history[::-1])
+            asked = _asked(turn, history, parsed) if message is needed[-1] else None
+            book = reader.read(message, parsed[message.text], voice=speaking, history=history[::-1], asked=asked)
             extraction = self._extraction(message, book, history)
             history.append(Past(speaking.me, extraction))
         return extraction
 
     def _extraction(self, message: Message, book: Book, history: Sequence[Past]) -> Extraction:
         order = [past.extraction.message_id for past in history]
-        return book.extraction(message.id, extractor=self.name, version=self.version, order=order)
+        read = book.extraction(message.id, extractor=self.name, version=self.version, order=order)
+        return set_apart(read, message.text)
 
     def _unread(self, message: Message) -> Extraction:
         readable = message.role not in _READ_ROLES or language.is_readable(message.text)
@@ -101,7 +114,28 @@ def _needed(turn: Turn) -> list[Message]:
     if not _is_read(turn.message):
         return []
     before = turn.previous[-CONTEXT_TURNS:] if _LOOKS_BACK.search(turn.message.text) else ()
+    before = before or (turn.previous[-1:] if _is_answer(turn) else ())
     return [*(message for message in before if _is_read(message)), turn.message]
+
+
+def _is_answer(turn: Turn) -> bool:
+    """Whether a message is short and comes after somebody's question."""
+    before = turn.previous[-1] if turn.previous else None
+    if before is None or (before.role, before.speaker) == (turn.message.role, turn.message.speaker):
+        return False
+    asked = before.text.rstrip().endswith("?") and len(before.text.split()) <= _LONGEST_ANSWER * 2
+    return asked and _is_read(before) and len(turn.message.text.split()) <= _LONGEST_ANSWER
+
+
+def _asked(turn: Turn, history: Sequence[Past], parsed: Parsed) -> Asked | None:
+    """The question a message answers, read as if it were answered with yes."""
+    if not _is_answer(turn) or not history:
+        return None
+    before = turn.previous[-1]
+    pieces = parsed[before.text]
+    speaking = voice(before, [*turn.previous[:-1], turn.message])
+    told = reader.read(before, pieces, voice=speaking, history=history[-2::-1], agreed=True)
+    return Asked(list(pieces[-1][1].sents)[-1], before.id, told.mentions, told.claims)
 
 
 def _is_read(message: Message) -> bool:
@@ -111,8 +145,10 @@ def _is_read(message: Message) -> bool:
 def _parse(nlp: Language, texts: Sequence[str]) -> Parsed:
     """The parsed pieces of each text, with their offsets."""
     found: Parsed = {text: [] for text in texts}
-    for doc, (text, start) in nlp.pipe(_pieces(texts), as_tuples=True, batch_size=_BATCH):
-        found[text].append((start, doc))
+    docs = ((stand_ins.put(nlp.make_doc(piece)), place) for piece, place in _pieces(texts))
+    known = vocabulary(nlp)
+    for doc, (text, start) in nlp.pipe(docs, as_tuples=True, batch_size=_BATCH):
+        found[text].append((start, mending.mended(doc, known)))
     return found
 
 

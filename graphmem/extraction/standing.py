@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from graphmem.extraction import lexicon, pronouns
-from graphmem.extraction.clauses import Clause, subjects_of
-from graphmem.extraction.lexicon import words
+from graphmem.extraction.clauses import Clause
+from graphmem.extraction.subjects import subjects_of
+from graphmem.extraction.words import words
 from graphmem.types import Certainty
 
 if TYPE_CHECKING:
@@ -32,9 +34,9 @@ _TURN = words("what how where who why when do does did are is have")
 _SHORT_QUOTATION = 4
 
 
-def standing(clause: Clause) -> Standing | None:
-    """How a clause is said, None if it is not said to be so at all."""
-    if clause.modal or _is_asked(clause.head) or _is_quoted(clause.head):
+def standing(clause: Clause, *, agreed: bool = False) -> Standing | None:
+    """How a clause is said, None if it is not said to be so at all; `agreed` takes a question for what it asks."""
+    if clause.modal or _is_almost(clause) or (_is_asked(clause.head) and not agreed) or _is_quoted(clause.head):
         return None
     found = Standing("possible" if clause.possible or _hedged(clause, lexicon.POSSIBLY) else "certain")
     if _hedged(clause, lexicon.REPORTEDLY):
@@ -48,6 +50,10 @@ def standing(clause: Clause) -> Standing | None:
             return None
         found = below
     return found
+
+
+def _is_almost(clause: Clause) -> bool:
+    return any(child.lower_ in ("almost", "nearly") for child in clause.verb.children)
 
 
 def _governors(head: Token) -> Iterator[Token]:
@@ -66,12 +72,21 @@ def _under(node: Token, found: Standing, clause: Clause) -> Standing | None:
         return None
     if node.dep_ == "xcomp" and node.head.lemma_.lower() in lexicon.WISHING:
         return None
+    if node.dep_ == "ccomp" and node.head.lemma_ == "be" and _may_be(node.head):
+        return replace(found, certainty="possible")
     return _said_by(node.head, node, found) if node.dep_ == "ccomp" else found
+
+
+def _may_be(verb: Token) -> bool:
+    """ "It could be that", "it may be that"."""
+    return any(child.dep_ == "aux" and child.lower_ in ("could", "might", "may") for child in verb.children)
 
 
 def _said_by(verb: Token, node: Token, found: Standing) -> Standing | None:
     """What a verb makes of the clause that is its object: "Tom says", "I think", "I hope"."""
     lemma = verb.lemma_.lower()
+    if _is_aside(verb, node):
+        return found
     subject = next(iter(subjects_of(verb)), None)
     if subject is not None and pronouns.is_second(subject) and lemma in lexicon.SAYING | lexicon.THINKING:
         return None
@@ -83,7 +98,7 @@ def _said_by(verb: Token, node: Token, found: Standing) -> Standing | None:
     if lemma in lexicon.THINKING and speaking and subject is not None:
         denied = any(child.dep_ == "neg" for child in verb.children)
         return None if lemma == "doubt" else replace(found, certainty="possible", flipped=denied)
-    return None if lemma in lexicon.WISHING and not _is_aside(verb, node) else found
+    return None if lemma in lexicon.WISHING else found
 
 
 def _is_aside(verb: Token, node: Token) -> bool:
@@ -135,8 +150,12 @@ def _question(sentence: Span) -> int | None:
     )
     if first is None:
         return None
+    if first.lower_ in lexicon.SUPPOSING or (first.lower_ == "had" and _inverted(first)):
+        return sentence.start
     if not any(token.text.startswith("?") for token in words[-3:]):
         return sentence.start if _inverted(first) else None
+    if _is_guess(words):
+        return None
     turns = [
         t.i
         for t in words
@@ -145,6 +164,11 @@ def _question(sentence: Span) -> int | None:
         and t.nbor(-1).text in (",", ";", "-", "–", "—", "!", ".", "and", "but", "so")
     ]
     return turns[0] if turns and not _inverted(first) else sentence.start
+
+
+def _is_guess(words: list[Token]) -> bool:
+    """ "I guess Pedro still works there?" says what one thinks, with a doubt in the voice."""
+    return any(w.lower_ == "i" and n.lemma_.lower() in lexicon.GUESSING and n.head.i >= w.i for w, n in pairwise(words[:3]))
 
 
 def _inverted(first: Token) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import nouns
+from graphmem.extraction import lexicon, nouns
 from graphmem.extraction.clauses import Clause
 from graphmem.extraction.dates import DateSpan
 from graphmem.extraction.frames import STATES
@@ -54,6 +54,11 @@ class Telling:
         return (mention.refers, mention.name) == (me.refers, me.name)
 
     @property
+    def to_agent(self) -> bool:
+        """Whether an assistant speaks, whose "you" is the user."""
+        return self.page.voice.me.kind == "Agent"
+
+    @property
     def of_person(self) -> bool:
         """Whether it is about somebody, or somebody's pet, or a name whose kind is unknown."""
         mention = self.page.book.mentions[self.subject]
@@ -62,18 +67,18 @@ class Telling:
     @property
     def time(self) -> When | None:
         """The first time stated in the clause, whatever it says of it."""
-        return next((span.when for span in self._times()), None)
+        return next((span.when for span in self.times()), None)
 
     @property
     def since(self) -> When | None:
         """When it began or stopped, if the clause says "since"."""
-        return next((span.when for span in self._times() if span.relation == "since"), None)
+        return next((span.when for span in self.times() if span.relation == "since"), None)
 
     @property
     def time_text(self) -> str:
         """How that time is said."""
         start = self.page.base
-        return next((self.page.text[start + span.start : start + span.end] for span in self._times()), "")
+        return next((self.page.text[start + span.start : start + span.end] for span in self.times()), "")
 
     def say(self, said: Said) -> None:
         """Enter one claim."""
@@ -118,7 +123,7 @@ class Telling:
 
     def _when(self, said: Said) -> tuple[When | None, When | None, bool]:
         """(start, end, current), from the times in the clause, its tense, and what kind of thing is said."""
-        start, end = (None, None) if not said.dated else _bounds(self._times(), self.clause, said)
+        start, end = (None, None) if not said.dated else _bounds(self.times(), self.clause, said)
         ending = said.stance == "ends" or self.clause.ends
         if ending:
             return None, start or end, False
@@ -131,7 +136,8 @@ class Telling:
         always = any(child.lower_ == "always" for child in self.clause.verb.children)
         return self.clause.progressive or always or self.clause.lemma == "be"
 
-    def _times(self) -> list[DateSpan]:
+    def times(self) -> list[DateSpan]:
+        """The times that belong to the clause."""
         clause, page = self.clause, self.page
         spans = page.times(clause.head.sent, clause.past)
         return [span for span in spans if _home(page, span) in (clause.head.i, clause.verb.i)]
@@ -146,7 +152,7 @@ def _bounds(spans: list[DateSpan], clause: Clause, said: Said) -> tuple[When | N
         elif span.relation == "since":
             start = start or span.when
         elif span.relation == "range":
-            start, end = start or span.when, end or span.when
+            start, end = start or span.when, end or span.last
         elif span.relation == "for":
             # "Worked there for two years" does not tell when; only what goes on still began that long ago.
             start = start or (span.when if clause.tense in ("present", "perfect") and said.nature == "state" else None)
@@ -169,6 +175,10 @@ def _home(page: Page, span: DateSpan) -> int | None:
         if node.dep_ == "xcomp":
             break
         node = node.head
+    if node.dep_ == "ccomp" and node.tag_ == "VB" and node.head.lemma_ in lexicon.WATCHING:
+        node = node.head  # "saw Nick Cave live in 2022"
+    while node.tag_ == "VBG" and node.dep_ in ("dobj", "advcl") and any(c.dep_ == "dobj" for c in node.head.children):
+        node = node.head  # "broke my wrist skiing in February"
     return int(node.i)
 
 

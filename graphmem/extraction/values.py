@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graphmem.extraction import pronouns
-from graphmem.extraction.clauses import lemma_of
-from graphmem.extraction.lexicon import words
+from graphmem.extraction.lemmas import lemma_of
 from graphmem.extraction.page import Page
+from graphmem.extraction.words import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -38,12 +38,23 @@ def verb_phrase(page: Page, verb: Token, *, own: bool, base: bool = False) -> st
 def noun_phrase(page: Page, head: Token, *, own: bool) -> str:
     """A noun with what belongs to it, without its article and side clauses; "" if unfit for a value."""
     elsewhere = {
-        word.i for child in head.children if child.dep_ == "prep" and child.lower_ == "at" for word in child.subtree
+        word.i for child in head.children if child.dep_ == "prep" and _is_where(child) for word in child.subtree
     }
     tokens = [token for token in _within(head) if token.i not in elsewhere]
-    while tokens and (tokens[0].dep_ == "det" or tokens[0].lower_ in ("a", "an", "the") or tokens[0].is_punct):
+    while tokens and (
+        tokens[0].dep_ == "det"
+        or tokens[0].lower_ in ("a", "an", "the")
+        or tokens[0].is_punct
+        or tokens[0].tag_ == "PRP$"
+    ):
         tokens = tokens[1:]
     return _text(page, tokens, own)
+
+
+def _is_where(preposition: Token) -> bool:
+    """Whether it tells where something is ("linguistics in Leiden"), not what it is."""
+    named = any(word.dep_ == "pobj" and word.pos_ == "PROPN" for word in preposition.children)
+    return preposition.lower_ == "at" or (preposition.lower_ == "in" and named)
 
 
 def _within(head: Token) -> list[Token]:

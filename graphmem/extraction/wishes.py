@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graphmem.extraction import lexicon, nouns, values
+from graphmem.extraction.plans import plan
 from graphmem.extraction.standing import Standing
 from graphmem.extraction.telling import Said, Telling
-from graphmem.extraction.verbs import plan
 from graphmem.types import Nature
 
 if TYPE_CHECKING:
@@ -22,6 +22,9 @@ _CONFIDENCE = 0.8
 def read(telling: Telling) -> bool:
     """Enter a wish, a plan or a liking of doing; whether the clause is one."""
     clause = telling.clause
+    if any(child.lower_ == "wanna" for child in clause.verb.children):
+        _wish(telling, "want to", clause.verb)
+        return True
     doing = _doing(clause.verb)
     if doing is None or _going(telling, doing):
         return doing is not None

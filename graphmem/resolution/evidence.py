@@ -233,4 +233,4 @@ def _applies(meaning: Meaning, claim: Claim) -> bool:
     if claim.nature == "state" or meaning.aspect != "holds" or meaning.predicate.category == "goal":
         return True
     # "Was born in" is no state but makes one; "ran a race" and "led a walk" make no leader.
-    return meaning.predicate.single and not meaning.inverted
+    return meaning.predicate.single and not meaning.inverted and not meaning.predicate.each
