@@ -142,10 +142,10 @@ EMPTY_VERBS = words(
     """cry laugh smile sigh nod giggle yawn sneeze frown underestimate overestimate chase step inspire push overcome boost embrace
     increase improve strive humble rely power stoke thrill excite bless think know guess hope say tell mean look seem thank let
     wish agree wonder suppose picture deny ask talk sound appear matter happen believe
-    understand see hear feel find figure imagine forget remember realize realise remind keep need try bet swear doubt care wait appreciate
+    understand see hear feel find figure imagine forget remember realize realise remind keep need bet swear doubt care wait appreciate
     help make let's show give put bring come turn welcome get do be have go gon wan use suggest recommend explain mention
-    check consider notice depend handle deal follow fill hold hit share send text say write love like want plan add provide
-    allow include require work live believe stand set reach face carry pass stick"""
+    check consider notice depend handle deal follow fill hold hit send text say write love like want plan add provide
+    allow include require work live believe stand set face carry pass stick"""
 )
 #: Of these, what was done to something is news: "made a bowl", "got a job".
 LIGHT_VERBS = words("make get find write give send try pass go")
@@ -176,7 +176,7 @@ NOT_NAMES = words(
 
 #: Wishing to do these says nothing to keep.
 TRIVIAL = words(
-    "know say hear see thank tell ask share check help make let show get do be have talk discuss mention think try keep give put wish add"
+    "know say hear see thank tell ask check let show do talk discuss mention think try keep give put wish add"
 )
 #: Possessed nouns whose value is worth keeping: "my address is …"; with "favourite" any noun is.
 ATTRIBUTES = words(
