@@ -6,6 +6,8 @@
 | GRAPHMEM_NAMESPACE  | whose memory                                              | default                                 |
 | GRAPHMEM_USER_NAME  | what the user is called                                   | not known                               |
 | GRAPHMEM_MODEL      | the model whose tokens contexts are counted in            | gpt-4o's tokenizer                      |
+| GRAPHMEM_SPACY      | the spaCy pipeline that reads messages                    | a small English one                     |
+| GRAPHMEM_VOCABULARY | a TOML file of predicates and kinds of your own           | the shipped ones alone                  |
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from graphmem.extraction.spacy import SpacyExtractor
 from graphmem.memory.memory import Memory
 
 PREFIX = "GRAPHMEM_"
@@ -36,6 +39,8 @@ class Settings(BaseModel):
     namespace: str = "default"
     user_name: str | None = None
     model: str | None = None
+    spacy: str | None = None
+    vocabulary: str | None = None
 
     @classmethod
     def read(cls, environ: Mapping[str, str] | None = None, **given: str | None) -> Settings:
@@ -52,7 +57,14 @@ class Settings(BaseModel):
         """The memory these settings describe.
 
         Raises:
-            ConfigError: when the URL cannot be used.
+            ConfigError: when the URL or the vocabulary cannot be used.
             InvalidInput: when the namespace cannot be one.
         """
-        return Memory.open(self.url, namespace=self.namespace, user_name=self.user_name, model=self.model)
+        return Memory.open(
+            self.url,
+            namespace=self.namespace,
+            user_name=self.user_name,
+            model=self.model,
+            extractor=SpacyExtractor(self.spacy) if self.spacy else None,
+            vocabulary=self.vocabulary,
+        )

@@ -168,7 +168,9 @@ def _question(sentence: Span) -> int | None:
 
 def _is_guess(words: list[Token]) -> bool:
     """ "I guess Pedro still works there?" says what one thinks, with a doubt in the voice."""
-    return any(w.lower_ == "i" and n.lemma_.lower() in lexicon.GUESSING and n.head.i >= w.i for w, n in pairwise(words[:3]))
+    return any(
+        w.lower_ == "i" and n.lemma_.lower() in lexicon.GUESSING and n.head.i >= w.i for w, n in pairwise(words[:3])
+    )
 
 
 def _inverted(first: Token) -> bool:

@@ -8,14 +8,16 @@ from __future__ import annotations
 import importlib.util
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from os import PathLike
+from pathlib import Path
 
 from graphmem.embedding.protocol import Embedder
 from graphmem.extraction.protocol import Extractor
 from graphmem.memory.asking import Guarded
 from graphmem.memory.border import text
-from graphmem.resolution.vocabulary import Vocabulary, default_vocabulary
+from graphmem.resolution.vocabulary import Vocabulary, default_vocabulary, vocabulary_with
 from graphmem.store import open_store
 from graphmem.store.protocols import Store
 from graphmem.tokens import TokenCounter, counter_for
@@ -39,7 +41,7 @@ class Engine:
     extractor: Extractor
     embedder: Embedder | None
     counter: TokenCounter
-    vocabulary: Vocabulary = field(default_factory=default_vocabulary)
+    vocabulary: Vocabulary
     clock: Callable[[], datetime] = utc_now
     fresh: Callable[[], str] = fresh_key
 
@@ -50,6 +52,7 @@ def open_engine(
     extractor: Extractor | None,
     embedder: Embedder | None,
     model: str | None,
+    vocabulary: str | PathLike[str] | None,
     clock: Callable[[], datetime],
     fresh: Callable[[], str],
 ) -> Engine:
@@ -60,6 +63,7 @@ def open_engine(
         extractor=extractor or default_extractor(),
         embedder=Guarded(chosen) if chosen else None,
         counter=counter_for(None if model is None else text(model, "model")),
+        vocabulary=default_vocabulary() if vocabulary is None else vocabulary_with(Path(vocabulary)),
         clock=clock,
         fresh=fresh,
     )

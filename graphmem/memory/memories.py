@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from os import PathLike
 from types import TracebackType
 from typing import Self
 
@@ -33,6 +34,7 @@ class Memories:
         extractor: Extractor | None = None,
         embedder: Embedder | None = None,
         model: str | None = None,
+        vocabulary: str | PathLike[str] | None = None,
         clock: Callable[[], datetime] = utc_now,
         fresh: Callable[[], str] = fresh_key,
     ) -> Self:
@@ -41,7 +43,17 @@ class Memories:
         Raises:
             ConfigError: when the URL cannot be used, or the file was written by a newer graphmem.
         """
-        return cls(open_engine(url, extractor=extractor, embedder=embedder, model=model, clock=clock, fresh=fresh))
+        return cls(
+            open_engine(
+                url,
+                extractor=extractor,
+                embedder=embedder,
+                model=model,
+                vocabulary=vocabulary,
+                clock=clock,
+                fresh=fresh,
+            )
+        )
 
     def of(self, namespace: str, *, user_name: str | None = None) -> Memory:
         """The memory of one namespace.

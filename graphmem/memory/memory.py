@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
+from os import PathLike
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -68,6 +69,7 @@ class Memory:
         extractor: Extractor | None = None,
         embedder: Embedder | None = None,
         model: str | None = None,
+        vocabulary: str | PathLike[str] | None = None,
         clock: Callable[[], datetime] = utc_now,
         fresh: Callable[[], str] = fresh_key,
     ) -> Self:
@@ -75,11 +77,12 @@ class Memory:
 
         `url` is "sqlite:///relative.db", "sqlite:////absolute.db" or "sqlite:///:memory:". `user_name` is what the user is
         called; "I" of their messages is this person. `extractor` and `embedder` default to the local ones (extra `local`),
-        `model` names the model whose tokens contexts are counted in, `clock` gives the present in aware UTC and `fresh` a new
+        `model` names the model whose tokens contexts are counted in, `vocabulary` is a TOML file of predicates and kinds of your own
+        (explained in `graphmem/resolution/predicates/README.md`), `clock` gives the present in aware UTC and `fresh` a new
         identity for a message without one.
 
         Raises:
-            ConfigError: when the URL cannot be used, or the file was written by a newer graphmem.
+            ConfigError: when the URL or the vocabulary cannot be used, or the file was written by a newer graphmem.
             InvalidInput: when the namespace is empty or cannot be one.
 
         >>> with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada") as memory:
@@ -88,7 +91,9 @@ class Memory:
         ["Ana is Ada's sister", 'Ana lives in Lisbon']
         """
         border.namespace_name(namespace)
-        engine = open_engine(url, extractor=extractor, embedder=embedder, model=model, clock=clock, fresh=fresh)
+        engine = open_engine(
+            url, extractor=extractor, embedder=embedder, model=model, vocabulary=vocabulary, clock=clock, fresh=fresh
+        )
         return cls(engine, namespace, user_name=user_name, owns=True)
 
     def remember(

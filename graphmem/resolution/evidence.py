@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphmem import keys
 from graphmem.resolution.vocabulary import Aspect, Meaning, Vocabulary
@@ -34,6 +34,7 @@ GUESSED = 0.7
 
 def evidence(extraction: Extraction, message: Message, vocabulary: Vocabulary) -> Evidence:
     """What the message contributes: names used, names said to be one, facts stated."""
+    extraction = replace(extraction, mentions=tuple(_kind_told(m, vocabulary) for m in extraction.mentions))
     mentions = extraction.mentions
     used = tuple(_key(mentions, index) for index in range(len(mentions)))
     joints = _joints(extraction, used)
@@ -96,6 +97,12 @@ def _same(extraction: Extraction, used: tuple[str, ...], joints: dict[int, str])
     pairs = {(used[index], joint) for index, joint in joints.items()}
     pairs |= {(used[a], used[b]) for a, b in extraction.same if joints.get(a) is None or joints.get(a) != joints.get(b)}
     return _samenesses(pairs | {(key, poorer) for key in used for poorer in keys.spellings(key)})
+
+
+def _kind_told(mention: Mention, vocabulary: Vocabulary) -> Mention:
+    """What the vocabulary says of a name outweighs what an extractor guessed."""
+    kind = vocabulary.kind(mention.name) if mention.refers in ("name", "thing") else None
+    return replace(mention, kind=kind, kind_confidence=0.9) if kind else mention
 
 
 def _use(mention: Mention, key: str, told: str) -> NameUse:

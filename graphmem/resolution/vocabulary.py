@@ -11,11 +11,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import Any, Literal
 
 from graphmem.errors import ConfigError
+from graphmem.names import normal
 
 Aspect = Literal["holds", "begins", "ends"]
+
+#: The table that is no predicate: kinds, each with the words that tell it.
+KINDS = "kinds"
 
 #: Before a relation, these say that it is over.
 ENDED = frozenset({"former", "ex"})
@@ -56,10 +61,11 @@ class Meaning:
 
 
 class Vocabulary:
-    """Predicates by name and by phrase."""
+    """Predicates by name and by phrase, and kinds by the words that tell them."""
 
-    def __init__(self, predicates: Mapping[str, Predicate]) -> None:
+    def __init__(self, predicates: Mapping[str, Predicate], kinds: Mapping[str, str] | None = None) -> None:
         self.predicates = dict(predicates)
+        self._kinds = dict(kinds or {})
         self._phrases: dict[str, list[Meaning]] = {}
         for predicate in predicates.values():
             self._index(predicate)
@@ -93,6 +99,12 @@ class Vocabulary:
             return None
         return Meaning(relation.predicate, "ends") if before.split()[0] in ENDED else relation
 
+    def kind(self, name: str) -> str | None:
+        """The kind that a name, or its last word, was said to tell; None where nothing was said."""
+        words = normal(name).split()
+        found = self._kinds.get(" ".join(words))
+        return found or (self._kinds.get(words[-1]) if words else None)
+
     def get(self, name: str) -> Predicate | None:
         """The predicate of a canonical name, or of a phrase that is a name of its own."""
         if name in self.predicates:
@@ -113,28 +125,61 @@ def _wildcard(phrase: str) -> str:
 @cache
 def default_vocabulary() -> Vocabulary:
     """The shipped vocabulary."""
-    folder = resources.files("graphmem.resolution").joinpath("predicates")
-    files = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
-    return read_vocabulary("\n".join(file.read_text("utf-8") for file in files))
+    return _vocabulary(_shipped())
+
+
+def vocabulary_with(path: Path) -> Vocabulary:
+    """The shipped vocabulary with the predicates and kinds of a TOML file of one's own; of one name, one's own counts.
+
+    Raises:
+        ConfigError: when the file cannot be read, or is no vocabulary.
+    """
+    try:
+        own = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"the vocabulary {path} cannot be read: {error}") from error
+    return _vocabulary({**_shipped(), **_tables(own)})
 
 
 def read_vocabulary(toml: str) -> Vocabulary:
-    """A vocabulary from TOML text.
+    """A vocabulary from TOML text alone.
 
     Raises:
         ConfigError: when it is not TOML, a predicate is defined twice, a field is unknown, or an opposite names no predicate.
     """
+    return _vocabulary(_tables(toml))
+
+
+def _shipped() -> dict[str, Any]:
+    folder = resources.files("graphmem.resolution").joinpath("predicates")
+    files = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
+    return _tables("\n".join(file.read_text("utf-8") for file in files))
+
+
+def _tables(toml: str) -> dict[str, Any]:
     try:
-        tables = tomllib.loads(toml)
+        return tomllib.loads(toml)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"the predicate vocabulary is not valid TOML: {error}") from error
-    predicates = {name: _predicate(name, table) for name, table in tables.items()}
+
+
+def _vocabulary(tables: Mapping[str, Any]) -> Vocabulary:
+    predicates = {name: _predicate(name, table) for name, table in tables.items() if name != KINDS}
     for predicate in predicates.values():
         if predicate.opposite and predicate.opposite not in predicates:
             raise ConfigError(
                 f"predicate {predicate.name!r} has the opposite {predicate.opposite!r}, which is not defined"
             )
-    return Vocabulary(predicates)
+    return Vocabulary(predicates, _kinds(tables.get(KINDS, {})))
+
+
+def _kinds(table: object) -> dict[str, str]:
+    """Word to kind, from kind to words."""
+    if not isinstance(table, dict) or not all(isinstance(words, list) for words in table.values()):
+        raise ConfigError(
+            f"[{KINDS}] gives each kind a list of words, such as Vehicle = ['car', 'bike'], not {table!r}"
+        )
+    return {normal(str(word)): kind for kind, words in table.items() for word in words}
 
 
 def _predicate(name: str, table: object) -> Predicate:

@@ -161,3 +161,16 @@ def test_instructions_and_markup_in_a_message_are_data() -> None:
 
     assert memory.status().messages == 1
     assert context.text.count("</memory>") == 1
+
+
+def test_what_was_merged_comes_apart_with_its_own_facts() -> None:
+    """Case 11: taking back what said that two are one gives both back, each with what was said of it."""
+    memory = heard("My sister lives in Faro.", "Ana works at Acme.", "My sister's name is Ana.")
+    together = now(memory, "Ana")
+
+    [joining] = [m.id for m in memory.recall("my sister's name").messages if "name is Ana" in m.text]
+    memory.forget(message=joining)
+
+    assert {"Ana lives in Faro", "Ana works at Acme"} <= together
+    assert now(memory, "Ana") == {"Ana works at Acme"}
+    assert "Ada's sister lives in Faro" in now(memory)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from graphmem import ConfigError
-from graphmem.resolution.vocabulary import default_vocabulary, read_vocabulary
+from graphmem.resolution.vocabulary import default_vocabulary, read_vocabulary, vocabulary_with
 
 MINIMAL = 'says = "{s} likes {o}"\ndenies = "{s} does not like {o}"\n'
 
@@ -52,6 +54,8 @@ def test_every_sentence_names_its_subject_and_object() -> None:
         (f"[likes]\n{MINIMAL}colour = 3", "colour"),
         (f'[likes]\n{MINIMAL}opposite = "hates"', "'hates', which is not defined"),
         ("likes = 3", "'likes' must be a table"),
+        ("kinds = 3", "gives each kind a list of words"),
+        ('[kinds]\nVehicle = "car"', "gives each kind a list of words"),
         (f"[likes]\n{MINIMAL}[likes]\n{MINIMAL}", "not valid TOML"),
         ('[likes]\nsays = "{s}"', "denies"),
     ],
@@ -60,3 +64,26 @@ def test_a_vocabulary_that_cannot_be_read_is_refused(toml: str, named: str) -> N
     """With the predicate and the reason."""
     with pytest.raises(ConfigError, match=named):
         read_vocabulary(toml)
+
+
+def test_predicates_and_kinds_of_ones_own_are_data(tmp_path: Path) -> None:
+    """A file adds to what is shipped, and its kinds outweigh guesses."""
+    own = tmp_path / "mine.toml"
+    own.write_text(
+        '[kinds]\nVehicle = ["car", "Rosinante"]\n'
+        '[drives]\nsays = "{s} drives {o}"\ndenies = "{s} does not drive {o}"\nsynonyms = ["drive"]\nsingle = true\n'
+        'object = ["Vehicle"]\n'
+    )
+    vocabulary = vocabulary_with(own)
+
+    assert [vocabulary.kind(name) for name in ("my car", "Rosinante", "an old car", "Ana")] == ["Vehicle"] * 3 + [None]
+    meaning = vocabulary.meaning("drive", "Vehicle")
+    assert meaning is not None
+    assert meaning.predicate.single
+    assert vocabulary.get("likes") is not None
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    """With the reason."""
+    with pytest.raises(ConfigError, match=r"absent\.toml cannot be read"):
+        vocabulary_with(tmp_path / "absent.toml")
