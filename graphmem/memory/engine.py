@@ -6,6 +6,7 @@ An engine has no namespace; a `Memory` is an engine and a namespace.
 from __future__ import annotations
 
 import importlib.util
+import logging
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from graphmem.resolution.vocabulary import Vocabulary, default_vocabulary, vocab
 from graphmem.store import open_store
 from graphmem.store.protocols import Store
 from graphmem.tokens import TokenCounter, counter_for
+
+_log = logging.getLogger("graphmem")
 
 
 def utc_now() -> datetime:
@@ -57,16 +60,27 @@ def open_engine(
     fresh: Callable[[], str],
 ) -> Engine:
     """An engine on a store's URL, with the local models for what is not given."""
-    chosen = embedder or default_embedder()
+    counter = counter_for(None if model is None else text(model, "model"))
+    words = default_vocabulary() if vocabulary is None else vocabulary_with(Path(vocabulary))
+    store = open_store(text(url, "url"))
     return Engine(
-        store=open_store(text(url, "url")),
+        store=store,
         extractor=extractor or default_extractor(),
-        embedder=Guarded(chosen) if chosen else None,
-        counter=counter_for(None if model is None else text(model, "model")),
-        vocabulary=default_vocabulary() if vocabulary is None else vocabulary_with(Path(vocabulary)),
+        embedder=_fitting(store, embedder or default_embedder()),
+        counter=counter,
+        vocabulary=words,
         clock=clock,
         fresh=fresh,
     )
+
+
+def _fitting(store: Store, embedder: Embedder | None) -> Embedder | None:
+    """The embedder, unless the store holds vectors of another: theirs cannot be compared, and words and graph still can."""
+    mark = store.embedder()
+    if embedder is None or mark is None or mark.model == embedder.model:
+        return Guarded(embedder) if embedder else None
+    _log.warning("recall goes on without vectors: the store holds those of %s, not of %s", mark.model, embedder.model)
+    return None
 
 
 def default_extractor() -> Extractor:

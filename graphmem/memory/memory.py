@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar
 
 from graphmem.context.builder import build
 from graphmem.embedding.protocol import Embedder
-from graphmem.errors import InvalidInput, ModelError
+from graphmem.errors import InvalidInput, ModelError, StaleRead
 from graphmem.extraction.protocol import Extractor
 from graphmem.memory import border, forgetting, incoming, reading
 from graphmem.memory.engine import Engine, fresh_key, open_engine, utc_now
@@ -161,8 +161,13 @@ class Memory:
 
     def _work(self, ids: Sequence[str]) -> dict[str, Lesson]:
         """Understand messages, and fold what left the window of their sessions."""
-        lessons = work_off(self._engine, self.namespace, list(dict.fromkeys(ids)))
-        keep_up(self._engine, self.namespace, self._engine.store.messages(self.namespace, ids))
+        engine = self._engine
+        lessons = work_off(engine, self.namespace, list(dict.fromkeys(ids)))
+        try:
+            keep_up(engine, self.namespace, engine.store.messages(self.namespace, ids))
+        except StaleRead as error:
+            # The messages are kept and the next one folds what this one could not.
+            _log.warning("the running summary waits: %s", error)
         return lessons
 
     def flush(self) -> Backlog:

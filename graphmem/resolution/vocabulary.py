@@ -132,22 +132,14 @@ def vocabulary_with(path: Path) -> Vocabulary:
     """The shipped vocabulary with the predicates and kinds of a TOML file of one's own; of one name, one's own counts.
 
     Raises:
-        ConfigError: when the file cannot be read, or is no vocabulary.
+        ConfigError: when the file cannot be read, is not TOML, defines a predicate twice, has a field that is not known, or an
+            opposite that names no predicate.
     """
     try:
         own = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"the vocabulary {path} cannot be read: {error}") from error
     return _vocabulary({**_shipped(), **_tables(own)})
-
-
-def read_vocabulary(toml: str) -> Vocabulary:
-    """A vocabulary from TOML text alone.
-
-    Raises:
-        ConfigError: when it is not TOML, a predicate is defined twice, a field is unknown, or an opposite names no predicate.
-    """
-    return _vocabulary(_tables(toml))
 
 
 def _shipped() -> dict[str, Any]:

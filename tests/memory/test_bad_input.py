@@ -187,6 +187,32 @@ def test_an_embedder_that_breaks_loses_nothing() -> None:
         assert [message.text for message in memory.recall("Porto").messages] == ["Ana lives in Porto."]
 
 
+class _TwoNumbers(_BrokenEmbedder):
+    """An embedder of another model, with another dimension."""
+
+    model = "two numbers"
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """The same for all."""
+        return np.tile(np.array([[0.6, 0.8]], dtype=np.float32), (len(texts), 1))
+
+
+def test_another_embedder_leaves_what_there_is_findable(tmp_path: Path) -> None:
+    """Dimensions are never mixed: what was learned before and after is found by words and by the graph."""
+    url = f"sqlite:///{tmp_path / 'a.db'}"
+    with opened(url, embedder=_TwoNumbers()) as memory:
+        memory.remember("Ana lives in Porto.")
+    other = _TwoNumbers()
+    other.model = "three numbers"
+
+    with opened(url, embedder=other) as memory:
+        receipt = memory.remember("Bob lives in Porto.")
+        found = memory.recall("Who lives in Porto?")
+
+    assert not receipt.pending
+    assert {fact.sentence for fact in found.facts} == {"Ana lives in Porto", "Bob lives in Porto"}
+
+
 @pytest.mark.parametrize("replaced", [False, True])
 def test_a_database_that_was_removed_acknowledges_nothing(tmp_path: Path, replaced: bool) -> None:
     """What is written to a file without a name is gone, so nothing is said to be kept."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from graphmem import ConfigError
-from graphmem.resolution.vocabulary import default_vocabulary, read_vocabulary, vocabulary_with
+from graphmem.resolution.vocabulary import default_vocabulary, vocabulary_with
 
 MINIMAL = 'says = "{s} likes {o}"\ndenies = "{s} does not like {o}"\n'
 
@@ -60,10 +60,13 @@ def test_every_sentence_names_its_subject_and_object() -> None:
         ('[likes]\nsays = "{s}"', "denies"),
     ],
 )
-def test_a_vocabulary_that_cannot_be_read_is_refused(toml: str, named: str) -> None:
+def test_a_vocabulary_that_cannot_be_read_is_refused(tmp_path: Path, toml: str, named: str) -> None:
     """With the predicate and the reason."""
+    own = tmp_path / "mine.toml"
+    own.write_text(toml)
+
     with pytest.raises(ConfigError, match=named):
-        read_vocabulary(toml)
+        vocabulary_with(own)
 
 
 def test_predicates_and_kinds_of_ones_own_are_data(tmp_path: Path) -> None:
