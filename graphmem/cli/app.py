@@ -99,7 +99,7 @@ def options(
       $ graphmem demo
       $ graphmem --user-name Ada remember "My sister Ana lives in Lisbon."
       $ graphmem recall "Where does Ana live?"
-      $ graphmem --db other.db --namespace work status
+      $ graphmem --db other.db --namespace work remember "I like jazz."
     """
     if url is not None and db is not None:
         raise typer.BadParameter("give --url or --db, not both")

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from graphmem.errors import ConfigError
+
 if TYPE_CHECKING:
     from graphmem.memory.memory import Memory
+    from graphmem.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +26,28 @@ class Chosen:
     model: str | None = None
 
     def open(self) -> Memory:
-        """The memory they describe.
+        """The memory they describe, to write to.
 
         Raises:
             GraphmemError: when it cannot be opened.
         """
+        return self._settings().open()
+
+    def ask(self) -> Memory:
+        """The memory they describe, to read: nobody is renamed by asking, and a mistyped path makes no file.
+
+        Raises:
+            GraphmemError: when it cannot be opened, or an address that was given has none.
+        """
+        path = (self.url or "").removeprefix("sqlite:///")
+        if self.url is not None and path not in (self.url, ":memory:") and not Path(path).expanduser().exists():
+            raise ConfigError(f"there is no memory at {path}; remember or import makes one")
+        return self._settings().model_copy(update={"user_name": None}).open()
+
+    def _settings(self) -> Settings:
         from graphmem.settings import Settings
 
-        settings = Settings.read(url=self.url, namespace=self.namespace, user_name=self.user_name, model=self.model)
-        return settings.open()
+        return Settings.read(url=self.url, namespace=self.namespace, user_name=self.user_name, model=self.model)
 
 
 def moment(text: str) -> datetime:

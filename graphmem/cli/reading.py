@@ -37,7 +37,7 @@ def recall(
       $ graphmem recall "Ana" --limit 2 --json
     """
     chosen: Chosen = ctx.obj
-    with chosen.open() as memory:
+    with chosen.ask() as memory:
         found = memory.recall(question, limit=limit, as_of=as_of)
         user = _user_name(memory)
     if as_json:
@@ -67,7 +67,7 @@ def context(
       $ graphmem context "And for me?" --session s1 --system "Be brief." --json
     """
     chosen: Chosen = ctx.obj
-    with chosen.open() as memory:
+    with chosen.ask() as memory:
         built = memory.context(turn, session=session, budget=budget, system=system)
     if as_json:
         from graphmem.cli import shapes
@@ -107,7 +107,7 @@ def facts(
     if history and (about is None or as_of or known_at):
         raise typer.BadParameter("--history is of one ABOUT, and takes neither --as-of nor --known-at")
     chosen: Chosen = ctx.obj
-    with chosen.open() as memory:
+    with chosen.ask() as memory:
         held = (
             memory.history(about)
             if history and about is not None
@@ -132,7 +132,7 @@ def status(ctx: typer.Context, *, as_json: AsJson = False) -> None:
       $ graphmem status --json
     """
     chosen: Chosen = ctx.obj
-    with chosen.open() as memory:
+    with chosen.ask() as memory:
         found = memory.status()
     if as_json:
         from graphmem.cli import shapes

@@ -138,6 +138,7 @@ def _period(one: Period) -> Shape:
         "end": _time(one.end),
         "end_granularity": one.end_granularity,
         "ended_by": one.ended_by,
+        "reaches_back": one.reaches_back,
     }
 
 

@@ -99,7 +99,7 @@ def _object(raw: bytes) -> dict[str, Any]:
     if len(raw) > LONGEST_LINE:
         raise ValueError(f"longer than {LONGEST_LINE // 1024 // 1024} MiB")
     try:
-        said = json.loads(raw.decode("utf-8"))
+        said = json.loads(raw.decode("utf-8").rstrip())
     except UnicodeDecodeError as error:
         raise ValueError(f"not UTF-8 at byte {error.start + 1} of the line; save the file as UTF-8") from error
     except json.JSONDecodeError as error:

@@ -161,7 +161,9 @@ def _say_receipt(receipt: Receipt) -> None:
     _say_facts("Learned", receipt.learned)
     _say_facts("Ended", receipt.ended)
     _say_facts("Taken back", receipt.retracted)
-    if receipt.pending:
+    if receipt.unsupported:
+        say("Kept as text; it is in a language that cannot be read here.")
+    elif receipt.pending:
         note(f"Kept, and understood later: {receipt.pending}")
     elif receipt.new and not (receipt.learned or receipt.ended or receipt.retracted):
         say("Kept; no new fact in it.")

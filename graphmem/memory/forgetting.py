@@ -45,7 +45,13 @@ def select(
         found = tuple(one.id for one in engine.store.messages(namespace, [message]))
         return _or_not_found(found, f"no message {message!r}; ids are in the receipts and in recall")
     ids = engine.store.message_ids(namespace, session=session, before=before)
-    return ids if session is None else _or_not_found(ids, f"no session {session!r}; status shows how many there are")
+    return ids if session is None else _or_not_found(ids, f"no session {session!r}; {_sessions(engine, namespace)}")
+
+
+def _sessions(engine: Engine, namespace: str) -> str:
+    names = [repr(session.name) for session in engine.store.sessions(namespace)]
+    shown = ", ".join(names[:8])
+    return f"there are {shown}{' and others' if len(names) > 8 else ''}" if names else "there is none"  # noqa: PLR2004
 
 
 def _or_not_found(ids: tuple[str, ...], otherwise: str) -> tuple[str, ...]:

@@ -130,12 +130,16 @@ def _content(content: str | Sequence[Mapping[str, Any]] | Mapping[str, Any] | No
 
 
 def _part(part: Mapping[str, Any]) -> Part:
-    """A content part: text, an image by address, or anything else as the JSON it is."""
+    """A content part: text, an image by address, a call or result of a tool, or anything else as the JSON it is."""
     match part:
         case {"type": "text", "text": str(text)}:
             return TextPart(text)
         case {"type": "image_url", "image_url": {"url": str(url)}}:
             return ImagePart(url)
+        case {"type": "tool_use", "id": str(call), "name": str(name), "input": arguments}:
+            return ToolCallPart(call, name, _json(arguments))
+        case {"type": "tool_result", "tool_use_id": str(call)}:
+            return ToolResultPart(call, _as_text(part.get("content", "")))
     return JsonPart(_json(part))
 
 

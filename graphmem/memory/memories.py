@@ -41,7 +41,8 @@ class Memories:
         """Open the store at `url`; the arguments are those of `Memory.open`.
 
         Raises:
-            ConfigError: when the URL cannot be used, or the file was written by a newer graphmem.
+            ConfigError: when the file cannot be used or was written by a newer graphmem, or the vocabulary cannot be read.
+            InvalidInput: when the URL names no kind of store.
         """
         return cls(
             open_engine(

@@ -82,8 +82,8 @@ class Memory:
         identity for a message without one.
 
         Raises:
-            ConfigError: when the URL or the vocabulary cannot be used, or the file was written by a newer graphmem.
-            InvalidInput: when the namespace is empty or cannot be one.
+            ConfigError: when the file cannot be used or was written by a newer graphmem, or the vocabulary cannot be read.
+            InvalidInput: when the URL names no kind of store, or the namespace is empty or cannot be one.
 
         >>> with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada") as memory:
         ...     receipt = memory.remember("My sister Ana moved to Lisbon.", session="s1")
@@ -110,7 +110,8 @@ class Memory:
     ) -> Receipt:
         """Keep a message and learn from it. Once this returns, the message is on disk, whatever extraction came to.
 
-        `content` is text, a JSON object, or content parts as chat endpoints write them. `at` is when it was said
+        `content` is text, a JSON object, or content parts as chat endpoints write them; a whole chat message, with its role
+        and tool calls, goes to `remember_many`. `at` is when it was said
         (without a zone: UTC; default now). A message is the same one, and changes nothing, when its `key` is known, or, given `at`, when
         session, speaker, role, content and `at` are. `importance` in [0, 1] overrides what its facts' predicates
         suggest.
@@ -119,6 +120,8 @@ class Memory:
             InvalidInput: when an argument cannot be used; nothing is stored then.
             StoreUnavailable: when the store cannot take it now; nothing is stored then.
         """
+        if isinstance(content, Mapping) and {"role", "tool_calls", "tool_call_id"} & content.keys():
+            raise InvalidInput("content is a whole chat message; give it to remember_many([message]) instead")
         given = {
             "content": content,
             "role": role,
@@ -381,4 +384,6 @@ def _checked(number: int, fields: Mapping[str, Any]) -> incoming.Incoming:
 
 def _receipt(one: Appended, lessons: Mapping[str, Lesson]) -> Receipt:
     lesson = lessons.get(one.message.id, Lesson()) if one.new else Lesson()
-    return Receipt(one.message, one.new, lesson.learned, lesson.ended, lesson.retracted, lesson.pending)
+    return Receipt(
+        one.message, one.new, lesson.learned, lesson.ended, lesson.retracted, lesson.pending, lesson.unsupported
+    )

@@ -29,7 +29,7 @@ def entity_named(engine: Engine, namespace: str, name: str) -> Entity:
         exactly = engine.store.find(namespace, keys.variants_of(keys.named(name)))
         found = exactly or engine.store.find(namespace, keys.variants(name))
     if not found:
-        raise NotFound(f"nothing here is called {name!r}; entities() lists what is known")
+        raise NotFound(f"nothing here is called {name!r}; ask for a name as it was said")
     return found[0]
 
 

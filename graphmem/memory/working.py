@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TypeVar
 
@@ -44,6 +44,7 @@ class Lesson:
     ended: tuple[Fact, ...] = ()
     retracted: tuple[Fact, ...] = ()
     pending: str = ""
+    unsupported: bool = False
 
 
 def work_off(engine: Engine, namespace: str, message_ids: Sequence[str]) -> dict[str, Lesson]:
@@ -122,7 +123,10 @@ def _learn(
     messages = [message for message, _ in read]
     related = relate(engine, namespace, cause="learn", learned=learned, documents=_message_vectors(engine, messages))
     engine.store.apply(namespace, related.changes, expected_version=related.version, turn=turn)
-    return {message.id: _lesson(engine, message, related) for message in messages}
+    return {
+        message.id: replace(_lesson(engine, message, related), unsupported=extraction.reading == "unsupported")
+        for message, extraction in read
+    }
 
 
 def learn(engine: Engine, message: Message, extraction: Extraction, generation: int) -> Learned:

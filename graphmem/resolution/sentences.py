@@ -34,7 +34,8 @@ def sentence(
     if predicate is None:
         said = _as_said(name, phrase, subject, obj, positive=positive, over=over, nature=nature)
     else:
-        template = predicate.denies if not positive else (predicate.was or predicate.says) if over else predicate.says
+        affirmed = (predicate.was or predicate.says) if over else predicate.says
+        template = affirmed if positive else predicate.denies or f"it is not so that {predicate.says}"
         said = template.replace("{p}", name).replace("{s}", subject).replace("{o}", obj)
     return _capital(OPENINGS[certainty] + said.strip())
 

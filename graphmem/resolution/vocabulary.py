@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from difflib import get_close_matches
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -18,6 +19,8 @@ from graphmem.errors import ConfigError
 from graphmem.names import normal
 
 Aspect = Literal["holds", "begins", "ends"]
+
+CATEGORIES = ("personal", "relationship", "preference", "work", "goal", "health", "possession", "event", "other")
 
 #: The table that is no predicate: kinds, each with the words that tell it.
 KINDS = "kinds"
@@ -32,7 +35,7 @@ class Predicate:
 
     name: str
     says: str
-    denies: str
+    denies: str = ""
     was: str = ""
     synonyms: tuple[str, ...] = ()
     begins: tuple[str, ...] = ()
@@ -139,7 +142,10 @@ def vocabulary_with(path: Path) -> Vocabulary:
         own = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"the vocabulary {path} cannot be read: {error}") from error
-    return _vocabulary({**_shipped(), **_tables(own)})
+    try:
+        return _vocabulary({**_shipped(), **_tables(own)})
+    except ConfigError as error:
+        raise ConfigError(f"{path}: {error}") from error
 
 
 def _shipped() -> dict[str, Any]:
@@ -152,7 +158,7 @@ def _tables(toml: str) -> dict[str, Any]:
     try:
         return tomllib.loads(toml)
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"the predicate vocabulary is not valid TOML: {error}") from error
+        raise ConfigError(f"not valid TOML: {error}") from error
 
 
 def _vocabulary(tables: Mapping[str, Any]) -> Vocabulary:
@@ -177,8 +183,36 @@ def _kinds(table: object) -> dict[str, str]:
 def _predicate(name: str, table: object) -> Predicate:
     if not isinstance(table, dict):
         raise ConfigError(f"predicate {name!r} must be a table, not {table!r}")
-    fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
-    try:
-        return Predicate(name=name, **fields)
-    except TypeError as error:
-        raise ConfigError(f"predicate {name!r} cannot be read: {error}; see predicates/README.md") from error
+    for field, value in table.items():
+        _check_field(name, field, value)
+    if "says" not in table:
+        raise ConfigError(f'predicate {name!r} needs says, how it reads, such as says = "{{s}} likes {{o}}"')
+    values: dict[str, Any] = {
+        field: tuple(value) if isinstance(value, list) else value for field, value in table.items()
+    }
+    return Predicate(name=name, **values)
+
+
+def _check_field(name: str, field: str, value: object) -> None:
+    known = {one.name: one.default for one in fields(Predicate) if one.name != "name"}
+    if field not in known:
+        near = get_close_matches(field, known, n=1)
+        meant = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
+        raise ConfigError(f"predicate {name!r} has an unknown field {field!r}; {meant}")
+    wanted = _type_of(known[field])
+    fits = isinstance(value, wanted) and (wanted is bool or not isinstance(value, bool))
+    if not fits or (isinstance(value, list) and not all(isinstance(one, str) for one in value)):
+        raise ConfigError(f"predicate {name!r}: {field} cannot be {value!r}")
+    if field == "category" and value not in CATEGORIES:
+        raise ConfigError(f"predicate {name!r}: category must be one of {', '.join(CATEGORIES)}, not {value!r}")
+    if field == "importance" and not 0 <= float(str(value)) <= 1:
+        raise ConfigError(f"predicate {name!r}: importance must lie in 0 to 1, not {value!r}")
+
+
+def _type_of(default: object) -> type | tuple[type, ...]:
+    """What TOML writes for a field with such a default."""
+    if isinstance(default, tuple):
+        return list
+    if isinstance(default, bool):
+        return bool
+    return (int, float) if isinstance(default, float) else str

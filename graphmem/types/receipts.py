@@ -14,7 +14,8 @@ class Receipt:
     """What remembering one message came to. The message is on disk once this exists.
 
     `new` is False when it was already there. `learned` are facts that were not believed before, `ended` facts that held and
-    no longer do, `retracted` facts no longer believed. `pending` says why nothing was learned yet, "" when extraction is done.
+    no longer do, `retracted` facts no longer believed. `unsupported` says that it is in a language the extractor cannot
+    read, `pending` why nothing was learned yet, "" when extraction is done.
     """
 
     message: Message
@@ -23,6 +24,7 @@ class Receipt:
     ended: tuple[Fact, ...] = ()
     retracted: tuple[Fact, ...] = ()
     pending: str = ""
+    unsupported: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,7 @@ def test_facts_as_json_keep_their_shape(told: Run) -> None:
         "end",
         "end_granularity",
         "ended_by",
+        "reaches_back",
     ]
     assert list(lives["sources"][0]) == ["message", "start", "end", "stance", "at"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from tests.cli.conftest import Run
 
@@ -58,3 +59,22 @@ def test_an_assistant_teaches_nothing_about_the_user(run: Run) -> None:
     """What it says it was told is not learned."""
     assert "Ada likes jazz" not in run("remember", "You told me you like jazz.", "--role", "assistant").out
     assert "jazz" not in run("facts").out
+
+
+def test_asking_renames_nobody_and_makes_no_file(run: Run, tmp_path: Path) -> None:
+    """A name given to a reading command is not kept, and a mistyped path is named."""
+    run("--user-name", "Ada", "remember", "I live in Porto.")
+
+    run("--user-name", "Zed", "facts")
+    mistyped = run("--db", str(tmp_path / "absent" / "x.db"), "status")
+
+    assert "Ada lives in Porto" in run("facts").out
+    assert (mistyped.code, "there is no memory at" in mistyped.err) == (1, True)
+    assert not (tmp_path / "absent").exists()
+
+
+def test_a_language_that_cannot_be_read_is_said_to_be(run: Run) -> None:
+    """Not "no new fact in it"."""
+    said = run("remember", "Живу в Порту и работаю программистом уже три года.")
+
+    assert "cannot be read here" in said.out

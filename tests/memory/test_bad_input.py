@@ -65,6 +65,7 @@ Use = Callable[[Any], Any]
         ("remembered", lambda m: m.context("x", remembered=5)),
         ("now", lambda m: m.context("x", now="today")),
         ("metadata", lambda m: m.remember("x", metadata="x")),
+        ("remember_many", lambda m: m.remember({"role": "assistant", "content": None, "tool_calls": []})),
         ("message 0", lambda m: m.remember_many([None])),
         ("remember_many", lambda m: m.remember_many("text")),
         ("remember_many", lambda m: m.remember_many(None)),
@@ -117,6 +118,22 @@ def test_messages_as_chat_endpoints_write_them_are_taken(memory: Memory) -> None
 
     assert [r.message.role for r in receipts] == ["system", "user", "assistant"]
     assert receipts[1].message.speaker == "Tom"
+
+
+def test_tool_parts_of_either_kind_are_calls_and_results(memory: Memory) -> None:
+    """As parts of a message's content, too."""
+    memory.remember(
+        [
+            {"type": "text", "text": "Let me see."},
+            {"type": "tool_use", "id": "c1", "name": "weather", "input": {"city": "Porto"}},
+        ],
+        role="assistant",
+    )
+    memory.remember([{"type": "tool_result", "tool_use_id": "c1", "content": "Sunny"}])
+
+    chat = memory.context("And tomorrow?", budget=500).to_messages()
+
+    assert [(m["role"], m.get("tool_call_id")) for m in chat] == [("assistant", None), ("tool", "c1"), ("user", None)]
 
 
 def test_tools_given_once_are_counted_always(memory: Memory) -> None:

@@ -42,6 +42,7 @@ def test_a_favourite_keeps_what_it_is_the_favourite_of() -> None:
 def test_every_sentence_names_its_subject_and_object() -> None:
     """No template forgets who it is about."""
     for predicate in default_vocabulary().predicates.values():
+        assert predicate.denies, predicate.name
         for template in filter(None, (predicate.says, predicate.was, predicate.denies)):
             assert "{s}" in template, predicate.name
             assert "{o}" in template, predicate.name
@@ -57,7 +58,12 @@ def test_every_sentence_names_its_subject_and_object() -> None:
         ("kinds = 3", "gives each kind a list of words"),
         ('[kinds]\nVehicle = "car"', "gives each kind a list of words"),
         (f"[likes]\n{MINIMAL}[likes]\n{MINIMAL}", "not valid TOML"),
-        ('[likes]\nsays = "{s}"', "denies"),
+        ('[likes]\ndenies = "x"', "needs says"),
+        ('[likes]\nsay = "x"', "unknown field 'say'; did you mean 'says'"),
+        (f"[likes]\n{MINIMAL}single = 3", "single cannot be 3"),
+        (f"[likes]\n{MINIMAL}synonyms = 'like'", "synonyms cannot be 'like'"),
+        (f"[likes]\n{MINIMAL}category = 'sport'", "category must be one of personal"),
+        (f"[likes]\n{MINIMAL}importance = 3", "importance must lie in 0 to 1"),
     ],
 )
 def test_a_vocabulary_that_cannot_be_read_is_refused(tmp_path: Path, toml: str, named: str) -> None:
