@@ -30,7 +30,7 @@ def read(telling: Telling, subject: Token) -> bool:
     if not telling.of_person and not _are_people(subject):
         return False
     if clause.lemma in ("be", "turn") and not clause.passive:
-        number = _stated(clause.verb, subject)
+        number = None if clause.tense == "perfect" else _stated(clause.verb, subject)
         at_birthday = clause.lemma == "turn" or clause.tense == "future"
         return number is not None and _say(telling, number, at_birthday=at_birthday)
     return clause.lemma == "live" and clause.tense == "past" and _lived(telling)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from graphmem.extraction import nouns
 from graphmem.extraction.objects import Complement, target
 from graphmem.extraction.telling import Said, Telling
 from graphmem.extraction.words import words
@@ -14,7 +15,8 @@ from graphmem.types import Stance
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_JOBS = words("job position role post gig internship apprenticeship")
+#: What one works in as such, and no firm.
+JOBS = words("job position role post gig internship apprenticeship")
 _TAKING = words("get start land take accept begin find have")
 _LEAVING = words("quit leave lose resign")
 _AT = words("at with for")
@@ -24,7 +26,7 @@ _CONFIDENCE = 0.8
 def read(telling: Telling, taken: Sequence[Complement]) -> bool:
     """Enter where, or as what, somebody works or works no more; whether the clause says so."""
     lemma = telling.clause.lemma
-    job = next((c.token for c in taken if not c.slot and c.token.lemma_.lower() in _JOBS), None)
+    job = next((c.token for c in taken if not c.slot and c.token.lemma_.lower() in JOBS), None)
     if job is None or lemma not in _TAKING | _LEAVING or not telling.of_person or not telling.clause.positive:
         return False
     stance: Stance = "ends" if lemma in _LEAVING else "holds"
@@ -32,8 +34,8 @@ def read(telling: Telling, taken: Sequence[Complement]) -> bool:
     told = [_employer(telling, said, token) for slot, token in _beside(telling, job) if slot in _AT]
     told += [_occupation(telling, said, token) for slot, token in _beside(telling, job) if slot == "as"]
     if not any(told) and stance == "ends":
-        verb = telling.clause.verb.lower_
-        telling.say(Said(f"{lemma} job", f"{verb} their job", "event", confidence=_CONFIDENCE))
+        index = nouns.thing(telling.page, job)
+        telling.say(Said(lemma, telling.clause.verb.lower_, "event", object=index, confidence=_CONFIDENCE))
     return any(told) or stance == "ends"
 
 

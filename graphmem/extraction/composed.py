@@ -14,6 +14,9 @@ from dataclasses import replace
 from graphmem.extraction.protocol import Turn
 from graphmem.types import Claim, Extraction, Mention, Message
 
+Places = list[tuple[int, int]]
+"""For each stretch of text that stays together: where it starts as it is read, and where in the original."""
+
 
 def composed(turn: Turn) -> Turn:
     """The turn with every text composed; the same turn where they all are."""
@@ -24,10 +27,14 @@ def restored(extraction: Extraction, original: Message) -> Extraction:
     """The extraction of a composed message, with its spans in the original text."""
     if unicodedata.is_normalized("NFC", original.text):
         return extraction
-    places = _places(original.text)
+    return moved(extraction, _places(original.text), original.text)
+
+
+def moved(extraction: Extraction, places: Places, text: str) -> Extraction:
+    """An extraction with its spans in another text; `places` tells where each stretch starts in the one and the other."""
     return replace(
         extraction,
-        mentions=tuple(_mention(mention, places, original.text) for mention in extraction.mentions),
+        mentions=tuple(_mention(mention, places, text) for mention in extraction.mentions),
         claims=tuple(_claim(claim, places) for claim in extraction.claims),
     )
 
@@ -37,7 +44,7 @@ def _composed(message: Message) -> Message:
     return message if text == message.text else replace(message, text=text)
 
 
-def _places(text: str) -> list[tuple[int, int]]:
+def _places(text: str) -> Places:
     """For each cluster that stays together: where it starts in the composed text and in the original."""
     places, at = [(0, 0)], 0
     start = 0
@@ -56,7 +63,7 @@ def _boundaries(text: str) -> Iterator[int]:
     yield len(text)
 
 
-def _original(offset: int, places: list[tuple[int, int]]) -> int:
+def _original(offset: int, places: Places) -> int:
     """Where an offset of the composed text lies in the original; inside a cluster, no further than its end."""
     number = bisect_right(places, offset, key=lambda place: place[0]) - 1
     at, start = places[number]
@@ -64,11 +71,11 @@ def _original(offset: int, places: list[tuple[int, int]]) -> int:
     return min(start + (offset - at), end)
 
 
-def _mention(mention: Mention, places: list[tuple[int, int]], text: str) -> Mention:
+def _mention(mention: Mention, places: Places, text: str) -> Mention:
     start, end = _original(mention.start, places), _original(mention.end, places)
     return replace(mention, start=start, end=end, surface=text[start:end])
 
 
-def _claim(claim: Claim, places: list[tuple[int, int]]) -> Claim:
+def _claim(claim: Claim, places: Places) -> Claim:
     start, end = claim.quote
     return replace(claim, quote=(_original(start, places), _original(end, places)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import attributes, first_names, kin, lexicon, nouns, phrases, pronouns, values
+from graphmem.extraction import attributes, first_names, kin, lexicon, nouns, phrases, pronouns, values, workplaces
 from graphmem.extraction.clauses import Clause
 from graphmem.extraction.frames import Takes
 from graphmem.extraction.objects import Target, target
@@ -29,11 +29,11 @@ _NEAR = 3
 _VAGUE = words("what those there this that these which who it")
 #: Prepositions after "is" that say something lasting, with the kind of what follows.
 _PLACED = {"from": ("be from", "Place"), "into": ("be into", ""), "in": ("be in", "Place"), "at": ("be at", "")}
-#: The same after a noun that says what somebody is.
-_BELONGING = {"at": ("work at", "Organization"), "for": ("work for", "Organization"), "from": ("be from", "Place")}
 _SUPERLATIVE = words("JJS RBS")
 #: What two people are said to be to one another without a noun.
 _MUTUAL = {"close": "friend", "together": "partner"}
+#: Who is so "chronically" is so for good.
+_ALWAYS = words("chronically permanently perpetually habitually notoriously")
 #: Comparisons of people that last.
 _COMPARED = words("older younger taller shorter")
 
@@ -43,10 +43,21 @@ def read(telling: Telling, subject: Token) -> None:
     if subject.lower_ in _VAGUE or not telling.of_person or telling.clause.tense == "future":
         return
     for child in telling.clause.verb.children:
-        if child.dep_ in ("attr", "acomp", "oprd") or (child.dep_ == "npadvmod" and child.pos_ == "NUM"):
+        if (
+            child.dep_ in ("attr", "acomp", "oprd")
+            or _is_pair(telling, child)
+            or (child.dep_ == "npadvmod" and child.pos_ == "NUM")
+        ):
             _complement(telling, subject, child)
         elif child.dep_ == "prep":
             _placed(telling, child)
+
+
+def _is_pair(telling: Telling, child: Token) -> bool:
+    """ "Have been together since uni", where the parser sees an adverb."""
+    lasting = telling.clause.tense == "perfect" or telling.since is not None
+    preps = {prep.lower_ for prep in telling.clause.children("prep")}
+    return child.dep_ == "advmod" and child.lower_ == "together" and lasting and preps <= {"since", "for"}
 
 
 def bearer(page: Page, clause: Clause, found: Standing, subject: Token) -> bool:
@@ -60,6 +71,14 @@ def bearer(page: Page, clause: Clause, found: Standing, subject: Token) -> bool:
     if whose is not None:
         nouns.relate(page, subject, nouns.named(page, name), whose)
     return True
+
+
+def beside_age(telling: Telling) -> None:
+    """ "Is fourteen and diabetic": what is said besides an age."""
+    for number in telling.clause.children("attr", "acomp") if telling.clause.lemma == "be" else ():
+        for child in number.children:
+            if child.dep_ == "conj" and child.pos_ == "ADJ" and number.pos_ == "NUM":
+                _quality(telling, child)
 
 
 def _complement(telling: Telling, subject: Token, token: Token) -> None:
@@ -127,6 +146,8 @@ def _mutual(telling: Telling, subject: Token, token: Token) -> bool:
         )
         word = kin.SYNONYMS.get(word, word)
         said = Said(word, f"is the {word} of", "state", object=second, confidence=_SURE)
+        for each in (first, second):
+            telling.page.book.guess(each, "Person", nouns.RELATION)
         replace(telling, subject=first).say(said)
     return True
 
@@ -185,7 +206,11 @@ def noun(telling: Telling, token: Token) -> None:
     if telling.clause.positive and token.lemma_.lower() in lexicon.KIND_NOUNS:
         telling.page.book.guess(telling.subject, lexicon.KIND_NOUNS[token.lemma_.lower()], _TOLD_KIND)
     for each in joined(token):
-        apart = _belonging(telling, each)
+        if each.pos_ == "ADJ" and each != token:
+            if each.head == token:
+                _quality(telling, each)
+            continue
+        apart = workplaces.read(telling, each)
         value = (
             telling.page.words(*phrases.phrase_span(each))
             if apart
@@ -193,32 +218,6 @@ def noun(telling: Telling, token: Token) -> None:
         )
         if value:
             telling.say(Said("be", telling.phrase(), "state", value=value, confidence=_SURE))
-
-
-def _belonging(telling: Telling, token: Token) -> bool:
-    """ "A nurse at St. Mary's" works there, "an engineer from Porto" is from there; whether it says so."""
-    found = False
-    for child in token.children:
-        predicate, kind = _BELONGING.get(child.lower_, ("", "")) if child.dep_ == "prep" else ("", "")
-        names = (
-            [word for word in child.children if word.dep_ == "pobj" and nouns.is_name(telling.page, word)]
-            if predicate
-            else []
-        )
-        for word in names:
-            index = nouns.named(telling.page, word)
-            telling.page.book.guess(index, kind, 0.85)
-            telling.say(
-                Said(
-                    predicate,
-                    predicate.replace("be", "is", 1).replace("work", "works", 1),
-                    "state",
-                    object=index,
-                    confidence=_SURE,
-                )
-            )
-            found = True
-    return found
 
 
 def fan(telling: Telling, token: Token) -> None:
@@ -256,19 +255,29 @@ def _quality(telling: Telling, token: Token) -> None:
         capital = each.text[:1].isupper() and not each.text.isupper() and each.i != each.sent.start
         if each.pos_ == "VERB" and each.lower_ not in lexicon.LASTING:
             continue
-        if each.lower_ in lexicon.LASTING or each.ent_type_ == "NORP" or (capital and each.pos_ == "ADJ"):
+        always = any(child.lower_ in _ALWAYS for child in each.children)
+        if always or each.lower_ in lexicon.LASTING or each.ent_type_ == "NORP" or (capital and each.pos_ == "ADJ"):
             telling.say(Said("be", telling.phrase(), "state", value=_adjective(telling.page, each), confidence=_SURE))
 
 
 def _adjective(page: Page, token: Token) -> str:
     first = next(
-        (c for c in token.lefts if c.dep_ in ("npadvmod", "compound", "amod") and not page.is_time(c)), token
+        (
+            c
+            for c in token.lefts
+            if (c.dep_ in ("npadvmod", "compound", "amod") or c.lower_ in _ALWAYS) and not page.is_time(c)
+        ),
+        token,
     ).left_edge
     return page.words(first if first.i >= token.i - _NEAR else token, token)
 
 
 def _placed(telling: Telling, preposition: Token) -> None:
     predicate, kind = _PLACED.get(preposition.lower_, ("", ""))
+    if predicate == "be in" and workplaces.is_home(telling.clause):
+        said = Said("live in", "lives in", "state", confidence=_SURE, dated=False)
+        _objects(telling, preposition, said, takes="name", kind=kind)
+        return
     if predicate:
         takes: Takes = "mention" if predicate == "be into" else "name"
         said = Said(predicate, predicate.replace("be", telling.phrase(), 1), "state", confidence=_SURE)

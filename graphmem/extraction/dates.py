@@ -67,7 +67,7 @@ def find(text: str, *, at: datetime, past: bool | None) -> list[DateSpan]:
     """
     if not _HINT.search(text):
         return []
-    now = Now(at, past)
+    now = Now(spans.clamped(at), past)
     chosen = _apart([*_lengths(text, now), *_named(text, now)])
     return _ranges(text, chosen)
 

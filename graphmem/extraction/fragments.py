@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import lexicon, pronouns, verbs
+from graphmem.extraction import lexicon, pronouns, replies, verbs
 from graphmem.extraction.clauses import Clause, clauses
 from graphmem.extraction.objects import Complement, prepositional, target
 from graphmem.extraction.page import Page
@@ -44,8 +44,16 @@ def read(page: Page, sentence: Span, asked: Asked | None) -> None:
     root = sentence.root
     if _is_fan(root):
         _fan(page, root)
+    replies.course(page, root)
+    if asked is None:
+        replies.lasting(page, sentence)
     if asked is None or sentence.start != page.doc[0].sent.start:
         return
+    if replies.over(page, sentence, asked.question, asked.mentions, asked.claims):
+        page.book.used.add(asked.message_id)
+        return
+    if not any(token.pos_ in ("VERB", "AUX") for token in sentence):
+        replies.qualities(page, sentence, asked.question)
     if sentence[0].lower_ in _YES:
         _agreed(page, sentence[0], asked)
     elif not any(token.pos_ in ("VERB", "AUX") for token in sentence):

@@ -58,7 +58,8 @@ ROWS: tuple[tuple[str, str, Frame], ...] = (
     ("work", "for", Frame("work for", "Organization", "state")),
     ("employ", "passive by|passive at", Frame("work at", "Organization", "state")),
     ("hire", "passive by|passive at", Frame("work at", "Organization", "state", "name", starts=True)),
-    ("fire|lay off|let go", "passive from|passive by", Frame("work at", "Organization", "state", "name", "ends")),
+    ("fire|lay off|let go|sack|dismiss", "passive by", Frame("work at", "Organization", "state", "name", "ends")),
+    ("fire|lay off|let go|sack|dismiss", "passive from", Frame("work at", "Organization", "state", stance="ends")),
     ("work|serve", "as", Frame("", nature="state", takes="value")),
     ("volunteer", "as", Frame("", takes="value")),
     ("work", "in", Frame("work in", nature="state", takes="value")),
@@ -67,6 +68,7 @@ ROWS: tuple[tuple[str, str, Frame], ...] = (
     ("volunteer", "at|for|with", Frame("volunteer at", "Organization")),
     ("join", "", Frame("join", "Organization", "event")),
     ("start|begin", "at", Frame("work at", "Organization", "state", starts=True)),
+    ("start|begin", "as", Frame("work as", nature="state", takes="value", starts=True)),
     ("resign", "from", Frame("work at", "Organization", "state", "name", "ends")),
     ("leave|quit|give up", "", Frame("", nature="event")),
     ("study", "at", Frame("study at", "Organization", "state")),
@@ -98,7 +100,7 @@ ROWS: tuple[tuple[str, str, Frame], ...] = (
     ("speak", "", Frame("speak", "Language", "state")),
     ("marry", "", Frame("marry", "Person", "event", "name")),
     ("marry", "passive to", Frame("be married to", "Person", "state", "name")),
-    ("engage", "passive to", Frame("be engaged to", "Person", "state", "name")),
+    ("engage", "passive to", Frame("be engaged to", "Person", "state")),
     ("divorce", "", Frame("divorce", "Person", "event", "name")),
     ("break up|split up|split", "with", Frame("break up with", "Person", "event")),
     ("date", "", Frame("date", "Person", "state", "name")),
@@ -124,7 +126,7 @@ ROWS: tuple[tuple[str, str, Frame], ...] = (
 
 #: Passives that are news about a person without an agent: "I got promoted".
 HAPPENINGS = words(
-    """promote fire hire marry engage divorce elect injure rob arrest diagnose vaccinate bear lay accept admit nominate
+    """promote fire sack hire marry engage divorce elect injure rob arrest diagnose vaccinate bear lay accept admit nominate
     reject evict hospitalize hospitalise baptize baptise"""
 )
 #: Verbs only people do, as far as their subject's kind goes.

@@ -63,6 +63,8 @@ SYNONYMS = {
 }
 #: What one calls one's own kin without a "my".
 ADDRESSED = words("mother mom mum mommy mama father dad daddy papa grandma grandpa granny nana nan")
+#: What stands before the name of one's own kin: "Aunt Bernadette".
+TITLES = words("aunt auntie aunty uncle grandma grandpa granny nana")
 #: Words the tokenizer would cut at their hyphens.
 HYPHENED = tuple(
     sorted(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from graphmem.extraction import lexicon
+from graphmem.extraction import exercises, lexicon
 
 #: How many foreign little words it takes, and below how many letters a line of signs may still be a smiley or a price.
 _FEWEST, _SHORT = 2, 20
@@ -30,8 +30,6 @@ _LOG_LINE = re.compile(
     r"^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?(?:DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL)\b|at \w+[.\w$]*\(|Traceback|>>> |\$ )"
 )
 _SIGNS = re.compile(r"[{}\[\]()<>=;|\\/_*#@^~$%&+\d]")
-# The tokenizer cuts "ex-wife" into three and the parser then loses its way.
-_EX = re.compile(r"\bex-(?=[a-z])")
 # The tokenizer cuts "ex-wife" into three and the parser then loses its way.
 _EX = re.compile(r"\bex-(?=[a-z])")
 _LINE = re.compile(r"[^\n]+")
@@ -57,7 +55,7 @@ def _is_foreign(text: str) -> bool:
 
 def prose(text: str) -> str:
     """The text with everything that is no prose blanked, of the same length: offsets into it are offsets into the text."""
-    text = _EX.sub("ex ", _UNREADABLE.sub(_blank, text.translate(_CURLY)))
+    text = _EX.sub("ex ", exercises.blanked(_UNREADABLE.sub(_blank, text.translate(_CURLY))))
     text = _LINE.sub(lambda line: line[0] if _is_prose(line[0]) else _blank(line), text)
     return "".join(char if char.isascii() or char.isalnum() or _is_mark(char) else " " for char in text)
 

@@ -29,6 +29,8 @@ CALENDAR = words(
     """monday tuesday wednesday thursday friday saturday sunday january february march july september october november
     december christmas easter"""
 )
+#: What the recogniser is right to take for a time.
+HOLIDAYS = words("thanksgiving halloween diwali ramadan eid hanukkah passover lent noon midnight xmas carnival")
 #: Verbs that put what follows into somebody's mouth or head.
 SAYING = words(
     "say tell mention claim state report insist swear write announce explain suggest argue assure inform warn text"
@@ -80,6 +82,10 @@ LIKING = words("love like enjoy hate dislike adore prefer loathe detest") | {CAN
 MEASURES = words("few bit lot lots ton tons bunch couple handful little plenty loads touch")
 #: What is told of the future in the present: "she starts school in September".
 SCHEDULED = words("start begin finish leave arrive open close move return graduate retire turn end")
+#: What one has with people: "a call with Ольга".
+MEETINGS = words(
+    "call chat lunch dinner breakfast brunch coffee tea drinks talk date walk catch-up argument conversation"
+)
 #: Seeing somebody do something is seeing them.
 WATCHING = words("see watch catch hear")
 #: What stands after a sentence in chats and belongs to nothing.
@@ -95,7 +101,9 @@ BEGUN = words("boyfriend girlfriend partner husband wife fiancé fiancée friend
 #: "livin in berlin" for "living".
 SLANG_VERBS = {"livin": "live", "workin": "work", "studyin": "study"}
 #: What may stand before a verb whose "I" is left out.
-LEADING = words("just finally recently already also actually officially never even so and but anyway oh yay update fyi")
+LEADING = words(
+    "just finally recently already also actually officially never even so and but anyway oh yay update fyi currently mostly"
+)
 #: Verbs that with "to" say no more than the verb they govern.
 MANAGING = words("manage get")
 
@@ -145,7 +153,7 @@ EMPTY_VERBS = words(
     understand see hear feel find figure imagine forget remember realize realise remind keep need bet swear doubt care wait appreciate
     help make let's show give put bring come turn welcome get do be have go gon wan use suggest recommend explain mention
     check consider notice depend handle deal follow fill hold hit send text say write love like want plan add provide
-    allow include require work live believe stand set face carry pass stick"""
+    allow include require work live believe stand set face carry pass stick call phone email ring message"""
 )
 #: Of these, what was done to something is news: "made a bowl", "got a job".
 LIGHT_VERBS = words("make get find write give send try pass go")
@@ -162,7 +170,7 @@ BEGOTTEN = words("kids children kid child baby family")
 #: Intransitive verbs that are news by themselves.
 ALONE = words(
     """retire graduate marry divorce die move smoke drink drive swim sing dance paint cook garden meditate knit surf ski hike run jog
-    volunteer teach study freelance break-up split-up snore sleepwalk cycle emigrate resign call visit move-out move-in pass-away work-out"""
+    volunteer teach study freelance break-up split-up snore sleepwalk cycle emigrate resign visit move-out move-in pass-away work-out"""
 )
 
 #: What the tagger takes for names and is none: interjections, nets and titles standing alone.

@@ -7,10 +7,10 @@ is put in place before the next one looks, so that rules may build on one anothe
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from graphmem.extraction import first_names, lexicon, phrases
+from graphmem.extraction import first_names, lexicon, phrases, regrouping
+from graphmem.extraction.misread import RULES, Move
 from graphmem.extraction.words import words
 
 if TYPE_CHECKING:
@@ -27,21 +27,18 @@ _TO_SOMETHING = words("allergic addicted related intolerant married engaged clos
 _ASTRAY = words("nsubj nsubjpass appos npadvmod dobj attr pobj oprd compound nmod dep aux")
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A token to hang under another, and as what."""
-
-    token: Token
-    head: Token
-    dep: str
-
-
 def mended(doc: Doc, dictionary: frozenset[str]) -> Doc:
     """The same parse, put right. `dictionary` holds the language's words, if they are known."""
     for token in doc:
         if _is_missed_name(token, dictionary) or _is_small_name(token, dictionary):
             token.tag_, token.pos_ = "NNP", "PROPN"
+        regrouping.past_form(token)
     for rule in (
+        regrouping.owner_named,
+        regrouping.noun_last,
+        regrouping.shift_place,
+        regrouping.afterthought,
+        regrouping.participle_clause,
         _being,
         _to_something,
         _left_over,
@@ -50,6 +47,7 @@ def mended(doc: Doc, dictionary: frozenset[str]) -> Doc:
         _two_subjects,
         _next_subject,
         _listed,
+        *RULES,
     ):
         moves = [move for token in doc for move in rule(token)]
         if moves and _is_tree(doc, moves):

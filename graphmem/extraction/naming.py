@@ -27,8 +27,9 @@ def requests(page: Page, sentence: Span) -> None:
                 page.book.tie(whose, nouns.named(page, verb.head))
         if verb.lemma_.lower() in ("call", "nickname") and verb.i + 1 < sentence.end:
             _called(page, verb, sentence)
-        if verb.dep_ == "appos" and verb.pos_ == "PROPN" and verb.head.pos_ == "PROPN" and _is_short(verb):
-            page.book.tie(nouns.named(page, verb.head), nouns.named(page, verb))
+        full = _full(verb)
+        if full is not None:
+            page.book.tie(nouns.named(page, full), nouns.named(page, verb))
 
 
 def _called(page: Page, verb: Token, sentence: Span) -> None:
@@ -45,6 +46,17 @@ def _called(page: Page, verb: Token, sentence: Span) -> None:
         page.book.claim(Claim(called, "called", "is called", page.quote(verb), value=text, positive=False))
     elif not any(child.tag_ == "MD" for child in verb.children) or whom.lower_ == "me":
         page.book.tie(called, nouns.named(page, name))
+
+
+def _full(name: Token) -> Token | None:
+    """The name before the one that is short for it."""
+    if name.pos_ != "PROPN":
+        return None
+    if name.dep_ == "appos" and name.head.pos_ == "PROPN" and _is_short(name):
+        return name.head
+    before = name.nbor(-2) if name.i - name.sent.start > 1 and name.nbor(-1).text == "," else name
+    short = _next(name) == "for" and _next(name.nbor(1)) == "short"
+    return before if short and before != name and before.pos_ == "PROPN" else None
 
 
 def _is_short(name: Token) -> bool:

@@ -98,10 +98,18 @@ def named(page: Page, token: Token) -> int:
     for child in token.children:
         if child.dep_ in ("appos", "compound") and phrases.relation_word(child):
             owner = phrases.owner_token(child) or phrases.owner_token(token)
-            whose = None if owner is None else refer(page, owner)
+            whose = _titled(page, child) if owner is None else refer(page, owner)
             if whose is not None:
                 relate(page, child, index, whose)
     return index
+
+
+def _titled(page: Page, title: Token) -> int | None:
+    """ "Aunt Bernadette": whoever calls somebody so without an owner means their own aunt; "Uncle Bob's Pizza" is a firm."""
+    name = title.head
+    firm = name.dep_ in ("poss", "compound") and name.head.pos_ == "PROPN"
+    own = title.i + 1 == name.i and title.lower_ in kin.TITLES and page.voice.me.kind != "Agent"
+    return page.mention(page.voice.me, title, title) if own and not firm and name.lower_ != "sam" else None
 
 
 def related(page: Page, token: Token) -> int | None:
@@ -245,4 +253,6 @@ def _kind(token: Token, first: Token) -> tuple[str, float]:
         return told, KNOWN_NAME
     if word in first_names.FEMALE_NAMES or word in first_names.MALE_NAMES:
         return "Person", KNOWN_NAME
+    if token.dep_ == "pobj" and token.head.lower_ == "with" and token.head.head.lower_ in lexicon.MEETINGS:
+        return "Person", KNOWN_NAME - 0.05
     return KINDS.get(token.ent_type_, ("Thing", 0.2))

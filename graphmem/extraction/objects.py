@@ -240,7 +240,13 @@ def _common(telling: Telling, token: Token, kind: str) -> Target | None:
     others = any(child.dep_ == "poss" and child.pos_ != "PRON" for child in token.children)
     if kind == "Place" and token.lower_ in lexicon.NAMELESS_PLACES and not any(True for _ in token.children):
         return None  # "went to bed"
-    if (empty and not (others and kind == "Place")) or token.pos_ not in ("NOUN", "PROPN", "VERB", "ADJ"):
+    foreign = any(child.ent_type_ == "NORP" for child in token.lefts)  # "some Danish woman"
+    if (empty and not foreign and not (others and kind == "Place")) or token.pos_ not in (
+        "NOUN",
+        "PROPN",
+        "VERB",
+        "ADJ",
+    ):
         return None
     index = None if others or phrases.relation_word(token) else nouns.thing(page, token)
     if index is None:

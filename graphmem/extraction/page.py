@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import dates
+from graphmem.extraction import dates, lexicon
 from graphmem.extraction.book import Book
 from graphmem.extraction.dates import DateSpan
 from graphmem.extraction.voices import Voice
@@ -75,8 +75,12 @@ class Page:
         return self._times[place]
 
     def is_time(self, token: Token) -> bool:
-        """Whether a token belongs to a time."""
-        return token.ent_type_ in TIMES or any(s.start <= token.idx < s.end for s in self.times(token.sent, None))
+        """Whether a token belongs to a time; a lone capital after "at" is a firm, whatever the recogniser takes it for."""
+        firm = token.text[:1].isupper() and token.dep_ == "pobj" and token.head.lower_ in ("at", "for", "with")
+        firm = firm and token.i == token.head.i + 1 and token.lower_ not in lexicon.HOLIDAYS | lexicon.CALENDAR
+        return (token.ent_type_ in TIMES and not firm) or any(
+            s.start <= token.idx < s.end for s in self.times(token.sent, None)
+        )
 
     def quote(self, head: Token) -> tuple[int, int]:
         """The sentence around a verb, or its clause if the sentence is very long."""

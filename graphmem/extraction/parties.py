@@ -6,6 +6,8 @@ Nokia and Pedro at Ericsson" the second half has left out its verb.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from graphmem.extraction import nouns
 from graphmem.extraction.clauses import Clause
 from graphmem.extraction.page import Page
@@ -24,6 +26,8 @@ _MUTUAL: dict[str, tuple[str, Nature]] = {
 _JOINED = {"marry": "be married to", "engage": "be engaged to"}
 #: What an employer does to somebody, and what it says of where they work.
 _EMPLOYING: dict[str, Stance] = {"hire": "holds", "employ": "holds", "fire": "ends", "lay off": "ends", "sack": "ends"}
+#: What a newborn is to its parents.
+_BABIES = {"girl": "daughter", "boy": "son"}
 _NAMELESS = frozenset({"they", "someone", "somebody"})
 #: Who suffers this has lost the thing.
 _TAKEN = frozenset({"steal"})
@@ -31,7 +35,30 @@ _TAKEN = frozenset({"steal"})
 
 def read(page: Page, clause: Clause, found: Standing) -> bool:
     """Enter what the clause says of such parties; whether that is all it says."""
-    return _mutual(page, clause, found) or _employed(page, clause, found) or _robbed(page, clause, found)
+    return (
+        _born(page, clause, found)
+        or _mutual(page, clause, found)
+        or _proposed(page, clause, found)
+        or _employed(page, clause, found)
+        or _robbed(page, clause, found)
+    )
+
+
+def _born(page: Page, clause: Clause, found: Standing) -> bool:
+    """ "Priya and Joel had a baby girl, Juniper": she is the daughter of each."""
+    child = next((c for c in clause.children("dobj") if c.lower_ in _BABIES), None)
+    small = child is not None and any(c.lower_ in ("baby", "little") for c in child.lefts)
+    name = nouns.name_beside(page, child) if child is not None and small else None
+    if clause.lemma not in ("have", "welcome") or child is None or name is None or not clause.positive:
+        return False
+    who, word = nouns.named(page, name), _BABIES[child.lower_]
+    page.book.guess(who, "Person", nouns.KNOWN_NAME)
+    for token in clause.subjects:
+        parent = nouns.refer(page, token)
+        if parent is not None and parent != who:
+            said = Said(word, f"is the {word} of", "state", object=parent, confidence=_CONFIDENCE, dated=False)
+            Telling(page, replace(clause, tense="present"), found, who).say(said)
+    return True
 
 
 def _verb(clause: Clause) -> str:
@@ -53,6 +80,21 @@ def _mutual(page: Page, clause: Clause, found: Standing) -> bool:
         predicate, nature = _JOINED[verb], "state"
     telling = Telling(page, clause, found, one)
     telling.say(Said(predicate, predicate, nature, object=other, confidence=_CONFIDENCE))
+    return True
+
+
+def _proposed(page: Page, clause: Clause, found: Standing) -> bool:
+    """ "He proposed and I said yes": the two are engaged."""
+    yes = next((token for token in clause.head.sent if token.lower_ == "yes" and token.head.lower_ == "said"), None)
+    what = clause.children("dobj", "ccomp", "xcomp")
+    if clause.lemma != "propose" or yes is None or what or clause.tense != "past" or not clause.positive:
+        return False
+    answering = next((child for child in yes.head.children if child.dep_ == "nsubj"), None)
+    one, other = (None if who is None else nouns.refer(page, who) for who in (clause.subjects[0], answering))
+    if one is None or other is None or one == other:
+        return False
+    said = Said("be engaged to", "is engaged to", "state", object=other, starts=True, confidence=_CONFIDENCE)
+    Telling(page, clause, found, one).say(said)
     return True
 
 

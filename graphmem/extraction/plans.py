@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import lexicon, values
+from graphmem.extraction import errands, lexicon, values
 from graphmem.extraction.lemmas import lemma_of
 from graphmem.extraction.telling import Said, Telling, third
 from graphmem.types import Nature
@@ -19,6 +19,8 @@ _CONFIDENCE = 0.8
 def future(telling: Telling) -> None:
     """What one "will" do is a plan if it is dated, or a thing people plan; else a promise."""
     clause = telling.clause
+    if clause.possible and telling.to_agent:
+        return  # an assistant supposes
     if (
         telling.time is not None
         or clause.lemma in lexicon.INTENDED
@@ -43,6 +45,8 @@ def plan(telling: Telling, predicate: str, verb: Token) -> None:
 def _is_trivial(telling: Telling, verb: Token, value: str) -> bool:
     """ "Have a look", "join": a plan needs more than a light verb, or one that says something alone."""
     lemma = lemma_of(verb)
+    if errands.is_errand(verb, [c for c in verb.children if c.dep_ == "dobj"], dated=telling.time is not None):
+        return True
     if lemma == "have":
         return telling.time is None and not any(
             child.dep_ == "dobj" and child.lower_ in lexicon.BEGOTTEN for child in verb.children

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 Gender = Literal["f", "m"]
-Wanted = Literal["f", "m", "it", "they"]
+Wanted = Literal["f", "m", "it", "they", "someone"]
 
 _FIRST = words("i me my mine myself im we us our ours")
 _SECOND = words("you your yours yourself u ya ur")
@@ -70,6 +70,12 @@ def resolve(page: Page, token: Token) -> int | None:
         return _several(page, token)
     found = _here(page, token, wanted)
     return _before(page, token, wanted) if found is None else found
+
+
+def unspoken(page: Page, verb: Token) -> int | None:
+    """Whom a verb is about that leaves them out: "Loves her new job" is said of whoever was last spoken of."""
+    found = _here(page, verb, "someone")
+    return _before(page, verb, "someone") if found is None else found
 
 
 def _several(page: Page, token: Token) -> int | None:
@@ -133,7 +139,7 @@ def _fits(scene: _Scene, index: int, wanted: Wanted) -> bool:
         return _is_it(scene.mentions[index], index in scene.told)
     if wanted == "they":
         return scene.mentions[index].refers == "relation" and scene.mentions[index].kind == "Group"
-    return _is_someone(scene.mentions[index]) and _gender(scene, index) in (None, wanted)
+    return _is_someone(scene.mentions[index]) and (wanted == "someone" or _gender(scene, index) in (None, wanted))
 
 
 def _is_someone(mention: Mention) -> bool:

@@ -22,6 +22,7 @@ from graphmem.extraction import (
     restating,
     verbs,
     wishes,
+    workplaces,
 )
 from graphmem.extraction.book import Book
 from graphmem.extraction.clauses import Clause, clauses
@@ -29,7 +30,7 @@ from graphmem.extraction.fragments import Asked
 from graphmem.extraction.frames import FRAMES
 from graphmem.extraction.lemmas import lemma_of
 from graphmem.extraction.page import Page, Past
-from graphmem.extraction.standing import Standing, standing
+from graphmem.extraction.standing import Standing, is_courtesy, standing
 from graphmem.extraction.telling import Telling, subject_of
 from graphmem.extraction.voices import Voice
 from graphmem.types import Message
@@ -70,7 +71,7 @@ def _sentence(page: Page, sentence: Span) -> None:
     naming.requests(page, sentence)
     for clause in clauses(sentence):
         found = standing(clause, agreed=page.agreed)
-        if found is not None:
+        if found is not None and not (page.voice.me.kind == "Agent" and is_courtesy(clause)):
             _clause(page, clause, found)
     appositions.read(page, sentence)
     attributes.answers(page, sentence)
@@ -97,6 +98,7 @@ def _told(telling: Telling, subject: Token) -> None:
         return
     telling = _settled_by_time(telling)
     if ages.read(telling, subject):
+        copula.beside_age(telling)
         return
     if telling.clause.lemma == "be" and not telling.clause.passive:
         copula.read(telling, subject)
@@ -114,8 +116,10 @@ def _is_news(telling: Telling, subject: Token) -> bool:
     if subject.lower_ == "we" and clause.tense == "present":
         pets = any(phrases.relation_word(child) for child in clause.children("dobj"))
         planned = clause.lemma in lexicon.PLANNING | lexicon.WANTING | lexicon.PONDERING and not clause.able
+        settled = clause.lemma == "be" and workplaces.is_home(clause)
         owned = clause.lemma == "have" and (pets or clause.idiom == "have")
-        return clause.lemma in lexicon.SHARED or owned or planned
+        planned = planned or (clause.possible and clause.lemma in lexicon.INTENDED and not clause.passive)
+        return clause.lemma in lexicon.SHARED or owned or planned or settled
     # People tell one another compliments and guesses, not news of themselves; an assistant repeats what it was told.
     return not pronouns.is_second(subject) or page.voice.me.kind == "Agent" or page.agreed
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import language, mending, reader, stand_ins
+from graphmem.extraction import language, mending, reader, stand_ins, unspoken
 from graphmem.extraction.apart import set_apart
 from graphmem.extraction.book import Book
 from graphmem.extraction.composed import composed, restored
@@ -18,6 +18,7 @@ from graphmem.extraction.fragments import Asked
 from graphmem.extraction.page import Past
 from graphmem.extraction.pipeline import installed, pipeline, required, vocabulary
 from graphmem.extraction.protocol import Turn
+from graphmem.extraction.spelling import repaired, unrepaired
 from graphmem.extraction.voices import voice
 from graphmem.types import Extraction, Message
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     Parsed = dict[str, list[tuple[int, Doc]]]
 
-VERSION = "2"
+VERSION = "3"
 CONTEXT_TURNS = 4
 #: How long a piece is parsed at once and how much of a message is read, in characters. A very long message is pasted, not said;
 #: what lies beyond is stored and recallable as text, but no facts are sought in it.
@@ -74,8 +75,10 @@ class SpacyExtractor:
         Raises:
             ConfigError: when the model is not installed, or none is.
         """
-        read = self._read([composed(turn) for turn in turns])
-        return [restored(extraction, turn.message) for extraction, turn in zip(read, turns, strict=True)]
+        whole = [composed(turn) for turn in turns]
+        read = self._read([repaired(turn) for turn in whole])
+        spelled = [unrepaired(found, turn.message) for found, turn in zip(read, whole, strict=True)]
+        return [restored(found, turn.message) for found, turn in zip(spelled, turns, strict=True)]
 
     def _read(self, turns: Sequence[Turn]) -> list[Extraction]:
         wanted = {message.text: None for turn in turns for message in _needed(turn)}
@@ -148,7 +151,7 @@ def _parse(nlp: Language, texts: Sequence[str]) -> Parsed:
     docs = ((stand_ins.put(nlp.make_doc(piece)), place) for piece, place in _pieces(texts))
     known = vocabulary(nlp)
     for doc, (text, start) in nlp.pipe(docs, as_tuples=True, batch_size=_BATCH):
-        found[text].append((start, mending.mended(doc, known)))
+        found[text].append((start, mending.mended(unspoken.supplied(nlp, doc), known)))
     return found
 
 

@@ -86,8 +86,17 @@ def on(year_number: int, month_number: int, day_number: int) -> When | None:
     """A date, or None if there is no such day."""
     try:
         return day(datetime(year_number, month_number, day_number, tzinfo=UTC))
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
+
+
+def clamped(moment: datetime) -> datetime:
+    """A moment within the years that leave room for what is added to them."""
+    return (
+        moment.replace(year=max(FIRST_YEAR, min(LAST_YEAR, moment.year)), day=min(moment.day, 28))
+        if not FIRST_YEAR <= moment.year <= LAST_YEAR
+        else moment
+    )
 
 
 def _first(year_number: int, month_number: int) -> datetime:

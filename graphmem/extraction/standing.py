@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import lexicon, pronouns
+from graphmem.extraction import hedges, lexicon, pronouns
 from graphmem.extraction.clauses import Clause
 from graphmem.extraction.subjects import subjects_of
 from graphmem.extraction.words import words
@@ -34,6 +34,20 @@ _TURN = words("what how where who why when do does did are is have")
 _SHORT_QUOTATION = 4
 
 
+#: What an assistant begins with when it takes up what it knows: "Since you enjoy the rain, …"
+_GROUNDS = words("since as because given seeing now if knowing considering")
+
+
+def is_courtesy(clause: Clause) -> bool:
+    """Whether what is said to somebody only leads up to a suggestion, or is one: "since you like jazz, you might enjoy …"."""
+    you = next((token for token in clause.subjects if pronouns.is_second(token)), None)
+    if you is None:
+        return False
+    before = [token.lower_ for token in you.doc[max(you.sent.start, you.i - 2) : you.i]]
+    grounds = bool(before) and (before[-1] in _GROUNDS - {"given"} or (before[0] in _GROUNDS and before[-1] == "that"))
+    return clause.possible or grounds
+
+
 def standing(clause: Clause, *, agreed: bool = False) -> Standing | None:
     """How a clause is said, None if it is not said to be so at all; `agreed` takes a question for what it asks."""
     if clause.modal or _is_almost(clause) or (_is_asked(clause.head) and not agreed) or _is_quoted(clause.head):
@@ -44,6 +58,10 @@ def standing(clause: Clause, *, agreed: bool = False) -> Standing | None:
     source = _according(clause.head)
     if source is not None:
         found = Standing("reported", source)
+    opened = hedges.opening(clause.head, found.certainty)
+    if opened is None:
+        return None
+    found = replace(found, certainty=opened)
     for node in _governors(clause.head):
         below = _under(node, found, clause)
         if below is None:
@@ -182,6 +200,7 @@ def _inverted(first: Token) -> bool:
         and follows is not None
         and follows.pos_ in ("PRON", "PROPN", "DET")
         and follows.dep_ != "dobj"
+        and not (follows.dep_ == "det" and follows.head.dep_ == "dobj")  # "Had a call with Ana"
     )
 
 

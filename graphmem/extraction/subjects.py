@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import lexicon
+from graphmem.extraction import lexicon, openings
 from graphmem.extraction.lemmas import lemma_of
 from graphmem.extraction.words import words
 
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 SUBJECTS = words("nsubj nsubjpass")
 #: Verbs in "-ing" that may open a sentence without their "I am": "Planning to move".
-_OMITTING = words("plan hope think live work move study")
+_OMITTING = words("plan hope think live work move study teach train")
+#: What is said of somebody just named without naming them again.
+OF_OTHERS = words("loves hates likes lives works studies adores prefers wants plays teaches speaks enjoys")
 
 
 def subjects_of(verb: Token) -> tuple[Token, ...]:
@@ -27,8 +29,15 @@ def subjects_of(verb: Token) -> tuple[Token, ...]:
         before = [verb.head] if is_and_i(verb, own[0]) else []
         return (*before, *_told(verb, own))
     if verb.dep_ == "conj" and verb.head.pos_ in ("VERB", "AUX"):
-        return subjects_of(verb.head)
+        found = () if _is_ordered(verb) else subjects_of(verb.head)
+        # "I met Tom, lives in Rome" is not about me.
+        return () if verb.tag_ == "VBZ" and any(who.lower_ in ("i", "we", "you", "they") for who in found) else found
     return (verb,) if is_dropped(verb) else ()
+
+
+def _is_ordered(verb: Token) -> bool:
+    """ "I work nights, so don't wait up" tells another what to do."""
+    return any(c.lower_ == "do" and c.dep_ == "aux" and c.i and c.nbor(-1).lower_ == "so" for c in verb.children)
 
 
 def _told(verb: Token, own: list[Token]) -> Iterator[Token]:
@@ -95,12 +104,24 @@ def is_dropped(verb: Token) -> bool:
         return False
     lemma = lemma_of(verb)
     if lemma == "gon" or verb.tag_ == "VBG":
-        return lemma in _OMITTING or (lemma in ("go", "gon") and governed(verb) is not None)
+        job = lemma == "start" and any(child.lower_ in ("as", "at") for child in verb.children)
+        return lemma in _OMITTING or job or (lemma in ("go", "gon") and governed(verb) is not None)
     helped = any(child.dep_ == "auxpass" and child.tag_ == "VBD" for child in verb.children)
     lone = not any(child.dep_ in ("aux", "auxpass") for child in verb.children)
-    past = (verb.tag_ == "VBD" and not verb.lower_.endswith("s")) or verb.lower_ in ("used", "got")
+    past = (verb.tag_ == "VBD" and not verb.lower_.endswith("s")) or verb.lower_ in ("used", "got", "quit")
     past = past or (verb.tag_ == "VBN" and any(child.dep_ == "dobj" and child.i > verb.i for child in verb.children))
-    return helped or (lone and (past or verb.lower_ == "been"))
+    return helped or (lone and (past or verb.lower_ == "been")) or _is_plain(verb) or _is_of_others(verb)
+
+
+def _is_plain(verb: Token) -> bool:
+    """ "Love hiking", "can't stand olives", "have two cats": nobody is asked to."""
+    opening = next((c for c in verb.lefts if c.dep_ == "aux"), verb)
+    return (verb.tag_ in ("VB", "VBP") or opening != verb) and openings.tells(opening)
+
+
+def _is_of_others(verb: Token) -> bool:
+    """ "Loves her new job", said of somebody just named."""
+    return verb.tag_ == "VBZ" and verb.lower_ in OF_OTHERS and not any(c.lower_ == "for" for c in verb.children)
 
 
 def _opens(verb: Token) -> bool:
@@ -110,7 +131,9 @@ def _opens(verb: Token) -> bool:
         return False
     return all(
         word.is_punct
-        or (word.head == verb and (word.lower_ in lexicon.LEADING | {"wanna"} or word.dep_ in ("aux", "auxpass")))
+        or (
+            word.head == verb and (word.lower_ in lexicon.LEADING | {"wanna"} or word.dep_ in ("aux", "auxpass", "neg"))
+        )
         for word in verb.doc[first : verb.i]
     )
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import lexicon, nouns
+from graphmem.extraction import lexicon, nouns, pronouns
 from graphmem.extraction.clauses import Clause
 from graphmem.extraction.dates import DateSpan
 from graphmem.extraction.frames import STATES
 from graphmem.extraction.page import Page
 from graphmem.extraction.standing import Standing
+from graphmem.extraction.subjects import OF_OTHERS
 from graphmem.types import Claim, Nature, Stance, When
 
 if TYPE_CHECKING:
@@ -202,7 +203,9 @@ def third(lemma: str) -> str:
 def subject_of(page: Page, clause: Clause, token: Token) -> int | None:
     """Whom or what a clause is about; nothing that belongs to somebody, since "my car" and "your car" would become one."""
     if token.i == clause.head.i or token.pos_ == "VERB":
-        # A verb that stands for its own subject left out its "I".
+        # A verb that stands for its own subject left out its "I", or the one just spoken of.
+        if token.tag_ == "VBZ" and token.lower_ in OF_OTHERS:
+            return pronouns.unspoken(page, token)
         return page.mention(page.voice.me, token, token)
     owned = any(child.dep_ == "poss" for child in token.children)
     index = nouns.refer(page, token) if owned else nouns.refer_or_thing(page, token)

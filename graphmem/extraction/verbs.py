@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import careers, lexicon, nouns, phrases, plans
+from graphmem.extraction import careers, errands, lexicon, nouns, phrases, plans
 from graphmem.extraction.clauses import Clause
 from graphmem.extraction.frames import FRAMES, HAPPENINGS, PERSONAL, STATES, Frame
 from graphmem.extraction.lemmas import lemma_of
@@ -29,7 +29,8 @@ def read(telling: Telling) -> None:
     if clause.tense == "future":
         plans.future(telling)
     elif (
-        careers.read(telling, taken)
+        errands.is_told(telling, [complement.token for complement in taken if not complement.slot])
+        or careers.read(telling, taken)
         or _got(telling)
         or (_verb(clause) in lexicon.ENDING | {"give up"} and _habit_ended(telling, taken))
     ):
@@ -123,6 +124,8 @@ def _tell(telling: Telling, frame: Frame, complement: Complement) -> bool:
         confidence=_FRAMED,
     )
     for token in _meant(clause, complement.token):
+        if frame.kind == "Organization" and token.lemma_.lower() in careers.JOBS:
+            continue
         read_as = target(telling, token, frame.takes, frame.kind)
         found = _say(telling, said, read_as) or found
         if clause.lemma in ("leave", "quit") and read_as is not None and read_as.mention is not None:
@@ -226,9 +229,9 @@ def _is_had(telling: Telling) -> bool:
 def _passive(telling: Telling, taken: list[Complement]) -> None:
     """ "Atlas is led by Kim" is Kim's leading; "got promoted" happened; "is married" is a state."""
     clause, page = telling.clause, telling.page
-    if _framed(telling, taken, "passive"):
-        return
-    agent = next((c.token for c in taken if c.slot == "by"), None)
+    framed = _framed(telling, taken, "passive")
+    read_already = _frame(clause, "passive by") is not None
+    agent = next((c.token for c in taken if c.slot == "by" and not read_already), None)
     who = None if agent is None else nouns.refer(page, agent)
     if who is not None:
         active = Telling(page, clause, telling.standing, who)
@@ -237,7 +240,7 @@ def _passive(telling: Telling, taken: list[Complement]) -> None:
                 _predicate(clause, ""), third(clause.lemma), _nature(clause), object=telling.subject, confidence=_FRAMED
             )
         )
-    elif not telling.of_person:
+    elif framed or not telling.of_person:
         return
     elif clause.tense == "present" and not clause.progressive and clause.verb.lower_ in lexicon.LASTING:
         telling.say(Said("be", "is", "state", value=clause.verb.lower_, confidence=_FRAMED))
@@ -279,7 +282,7 @@ def _bare(telling: Telling, taken: list[Complement]) -> None:
     if clause.lemma not in lexicon.EMPTY_VERBS or telling_much:
         for complement in chosen:
             _tell(telling, Frame(takes="mention"), complement)
-    if not taken or all(telling.page.is_time(c.token) for c in taken):
+    if not taken or all(telling.page.is_time(c.token) for c in taken) or (clause.ends and not chosen):
         _alone(telling)
 
 

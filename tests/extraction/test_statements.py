@@ -66,7 +66,7 @@ from tests.extraction.saying import claims, find, hear
         ("Project Atlas is led by Kim.", {"Kim | lead | Project Atlas"}),
         ("Lee took over Atlas.", {"Lee | take over | Atlas"}),
         ("The car weighs 2040 kg.", {"car | weigh | 2040 kg"}),
-        ("Ana called.", {"Ana | call"}),
+        ("Ana called.", set()),
         ("I became a vegetarian.", {"self | be | vegetarian"}),
         ("I've got a dog.", {"self | have | self's dog", "self's dog | dog | self"}),
         ("I got a puppy.", {"self | get | self's dog", "self's dog | dog | self"}),
