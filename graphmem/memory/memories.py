@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from os import PathLike
-from types import TracebackType
 from typing import Self
 
 from graphmem.embedding.protocol import Embedder
 from graphmem.extraction.protocol import Extractor
+from graphmem.memory.closing import Closing
 from graphmem.memory.engine import Engine, fresh_key, open_engine, utc_now
 from graphmem.memory.memory import Memory
 
 
-class Memories:
+class Memories(Closing):
     """A store with its models, from which the memory of each namespace is a cheap view.
 
     >>> with Memories.open("sqlite:///:memory:") as memories:
@@ -71,11 +71,3 @@ class Memories:
     def close(self) -> None:
         """Release the store; its memories cannot be used any more."""
         self._engine.store.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
 from os import PathLike
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from graphmem.context.builder import build
@@ -16,6 +15,7 @@ from graphmem.embedding.protocol import Embedder
 from graphmem.errors import InvalidInput, ModelError, StaleRead
 from graphmem.extraction.protocol import Extractor
 from graphmem.memory import border, forgetting, incoming, reading
+from graphmem.memory.closing import Closing
 from graphmem.memory.engine import Engine, fresh_key, open_engine, utc_now
 from graphmem.memory.folding import FOLD, KEEP, keep_up
 from graphmem.memory.learning import document
@@ -46,7 +46,7 @@ _log = logging.getLogger("graphmem")
 T = TypeVar("T")
 
 
-class Memory:
+class Memory(Closing):
     """The memory of one namespace. Safe to share between threads.
 
     Open one with `Memory.open`, or take one from `Memories.of` when many namespaces share a store.
@@ -359,14 +359,6 @@ class Memory:
         """Release the store if this memory opened it; a view taken from `Memories` has nothing to release."""
         if self._owns:
             self._engine.store.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def _blocks(items: Iterable[T]) -> Iterator[list[T]]:
