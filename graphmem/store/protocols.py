@@ -136,6 +136,9 @@ class GraphStore(Protocol):
         For a slow writer that faster ones overtake every time: reads go on, and so does appending.
         """
 
+    def end_turn(self, namespace: str, holder: str) -> None:
+        """Give a turn back that was taken and not used; nothing changes when it is somebody else's."""
+
     def apply(self, namespace: str, changes: Changes, *, expected_version: int, turn: str | None = None) -> Change:
         """Write all of it in one transaction, journal it and raise the version. `turn` names the holder of a turn.
 

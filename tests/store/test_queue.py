@@ -210,3 +210,16 @@ def test_a_turn_runs_out(store: Store) -> None:
     store.take_turn(ADA, "killed", seconds=-1)
 
     apply(store, learned=(learned("m-k1", generation=1),))
+
+
+def test_a_turn_that_was_not_used_is_given_back(store: Store) -> None:
+    """By its holder only."""
+    append(store, message())
+    store.take_turn(ADA, "idle", seconds=60)
+
+    store.end_turn(ADA, "another")
+    with pytest.raises(StaleRead, match="turn"):
+        apply(store, learned=(learned("m-k1", generation=1),))
+    store.end_turn(ADA, "idle")
+
+    apply(store, learned=(learned("m-k1", generation=1),))

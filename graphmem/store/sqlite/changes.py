@@ -41,6 +41,11 @@ def take_turn(here: Scope, holder: str, *, seconds: float) -> None:
     )
 
 
+def end_turn(here: Scope, holder: str) -> None:
+    """Give a turn back that was taken and not used."""
+    here.run("UPDATE namespaces SET turn = NULL, turn_until = 0 WHERE id = :ns AND turn = :holder", holder=holder)
+
+
 def apply(here: Scope, changes: Changes, *, expected_version: int, turn: str | None) -> Change:
     """Write all of it and raise the version; in a transaction that holds the write lock."""
     _check_turn(here, turn)

@@ -176,6 +176,11 @@ class SQLiteStore:
         with self._writing(namespace) as here:
             changes.take_turn(here, holder, seconds=seconds)
 
+    def end_turn(self, namespace: str, holder: str) -> None:
+        """Give a turn back that was taken and not used."""
+        with self._writing(namespace) as here:
+            changes.end_turn(here, holder)
+
     def apply(self, namespace: str, changes: Changes, *, expected_version: int, turn: str | None = None) -> Change:
         """Write all of it in one transaction, journal it and raise the version."""
         with self._writing(namespace) as here:
