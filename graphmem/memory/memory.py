@@ -94,7 +94,11 @@ class Memory(Closing):
         engine = open_engine(
             url, extractor=extractor, embedder=embedder, model=model, vocabulary=vocabulary, clock=clock, fresh=fresh
         )
-        return cls(engine, namespace, user_name=user_name, owns=True)
+        try:
+            return cls(engine, namespace, user_name=user_name, owns=True)
+        except BaseException:
+            engine.store.close()
+            raise
 
     def remember(
         self,

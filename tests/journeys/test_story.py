@@ -34,7 +34,8 @@ def told(messages: Iterable[Mapping[str, Any]]) -> Memory:
 @pytest.fixture(scope="module")
 def whole() -> dict[str, Any]:
     """The state after the whole story."""
-    return state(told(STORY))
+    with told(STORY) as memory:
+        return state(memory)
 
 
 @pytest.mark.parametrize("seed", range(3))
