@@ -1,0 +1,140 @@
+"""Telling a memory: messages in, each on disk before anything else happens to it."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import islice
+from typing import Any, TypeVar
+
+from graphmem.errors import InvalidInput, StaleRead
+from graphmem.memory import incoming
+from graphmem.memory.folding import keep_up
+from graphmem.memory.learning import document
+from graphmem.memory.view import View
+from graphmem.memory.working import BLOCK, LEASE, Lesson, work_off
+from graphmem.types import (
+    Appended,
+    Backlog,
+    Receipt,
+    Role,
+)
+
+_log = logging.getLogger("graphmem")
+
+T = TypeVar("T")
+
+
+class Remembering(View):
+    """The verbs that put something in."""
+
+    def remember(
+        self,
+        content: str | Sequence[Mapping[str, Any]] | Mapping[str, Any],
+        *,
+        role: Role = "user",
+        session: str = "default",
+        speaker: str | None = None,
+        at: datetime | None = None,
+        key: str | None = None,
+        importance: float | None = None,
+        metadata: Mapping[str, str] | None = None,
+    ) -> Receipt:
+        """Keep a message and learn from it. Once this returns, the message is on disk, whatever extraction came to.
+
+        `content` is text, a JSON object, or content parts as chat endpoints write them; a whole chat message, with its role
+        and tool calls, goes to `remember_many`. `at` is when it was said
+        (without a zone: UTC; default now). A message is the same one, and changes nothing, when its `key` is known, or, given `at`, when
+        session, speaker, role, content and `at` are. `importance` in [0, 1] overrides what its facts' predicates
+        suggest.
+
+        Raises:
+            InvalidInput: when an argument cannot be used; nothing is stored then.
+            StoreUnavailable: when the store cannot take it now; nothing is stored then.
+        """
+        if isinstance(content, Mapping) and {"role", "tool_calls", "tool_call_id"} & content.keys():
+            raise InvalidInput("content is a whole chat message; give it to remember_many([message]) instead")
+        given = {
+            "content": content,
+            "role": role,
+            "session": session,
+            "speaker": speaker,
+            "at": at,
+            "key": key,
+            "importance": importance,
+            "metadata": metadata,
+        }
+        return self.remember_many([given])[0]
+
+    def remember_many(self, messages: Iterable[Mapping[str, Any]]) -> tuple[Receipt, ...]:
+        """Keep many messages, in blocks that are each one transaction; a receipt each, in order.
+
+        Each is a mapping with the arguments of `remember`, or a chat message with `tool_calls` or `tool_call_id`.
+
+        Raises:
+            InvalidInput: naming the message by its number from 0; messages of earlier blocks are stored by then, and
+                giving the same ones again changes nothing if they have a key or `at`.
+        """
+        if isinstance(messages, (str, bytes, Mapping)) or not isinstance(messages, Iterable):
+            raise InvalidInput(f"remember_many takes messages one after another, not {type(messages).__name__}")
+        return tuple(receipt for block in _blocks(enumerate(messages)) for receipt in self._remember(block))
+
+    def _remember(self, block: Sequence[tuple[int, Mapping[str, Any]]]) -> list[Receipt]:
+        engine, now = self._engine, self._engine.clock()
+        checked = [_checked(number, fields) for number, fields in block]
+        salt = engine.store.salt(self.namespace)
+        messages = [incoming.message(one, salt=salt, now=now, fresh=engine.fresh()) for one in checked]
+        appended = engine.store.append(
+            self.namespace,
+            [(message, document("message", message.id, message.text)) for message in messages],
+            followers=engine.extractor.context_turns,
+            lease_until=now + LEASE,
+        )
+        queued = [one.message.id for one in appended if one.new]
+        lessons = self._work([*queued, *(moved for one in appended for moved in one.requeued)])
+        return [_receipt(one, lessons) for one in appended]
+
+    def _work(self, ids: Sequence[str]) -> dict[str, Lesson]:
+        """Understand messages, and fold what left the window of their sessions."""
+        engine = self._engine
+        lessons = work_off(engine, self.namespace, list(dict.fromkeys(ids)))
+        try:
+            keep_up(engine, self.namespace, engine.store.messages(self.namespace, ids))
+        except StaleRead as error:
+            # The messages are kept and the next one folds what this one could not.
+            _log.warning("the running summary waits: %s", error)
+        return lessons
+
+    def flush(self) -> Backlog:
+        """Work off everything that waits or failed, finish scrubbing, and say what still waits.
+
+        What another process has taken is left to it; the work of one that was killed is taken over two minutes later.
+        """
+        engine, now = self._engine, self._engine.clock()
+        work = engine.store.lease(self.namespace, now=now, until=now + LEASE, limit=sys.maxsize, early=True)
+        for block in _blocks(one.message_id for one in work):
+            self._work(block)
+        engine.store.scrub()
+        return engine.store.backlog(self.namespace, now=engine.clock())
+
+
+def _blocks(items: Iterable[T]) -> Iterator[list[T]]:
+    rest = iter(items)
+    while block := list(islice(rest, BLOCK)):
+        yield block
+
+
+def _checked(number: int, fields: Mapping[str, Any]) -> incoming.Incoming:
+    try:
+        return incoming.incoming(fields)
+    except InvalidInput as error:
+        raise InvalidInput(f"message {number}: {error}") from error
+
+
+def _receipt(one: Appended, lessons: Mapping[str, Lesson]) -> Receipt:
+    lesson = lessons.get(one.message.id, Lesson()) if one.new else Lesson()
+    return Receipt(
+        one.message, one.new, lesson.learned, lesson.ended, lesson.retracted, lesson.pending, lesson.unsupported
+    )
