@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import dates, lexicon
+from graphmem import dates
+from graphmem.dates import DateSpan
+from graphmem.extraction import lexicon
 from graphmem.extraction.book import Book
-from graphmem.extraction.dates import DateSpan
 from graphmem.extraction.voices import Voice
 from graphmem.types import Extraction, Mention
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import dates, nouns, pronouns
+from graphmem import dates
+from graphmem.extraction import nouns, pronouns
 from graphmem.extraction.earlier import Earlier, bare, before, enter
 from graphmem.extraction.page import Page
 from graphmem.extraction.words import words

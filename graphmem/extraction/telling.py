@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from graphmem.dates import DateSpan
 from graphmem.extraction import lexicon, nouns, pronouns
 from graphmem.extraction.clauses import Clause
-from graphmem.extraction.dates import DateSpan
 from graphmem.extraction.frames import STATES
 from graphmem.extraction.page import Page
 from graphmem.extraction.standing import Standing

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graphmem.extraction import dates
+from graphmem import dates
 from graphmem.extraction.spacy import SpacyExtractor
 from tests.extraction.saying import claims, hear, same
 

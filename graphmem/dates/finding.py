@@ -1,7 +1,7 @@
 """Times as people say them, read with the exactness they were said with.
 
 General date libraries answer with a moment: "in 2021" becomes today's day in 2021, "last March" nothing at all. Here what
-comes back is an interval with its granularity; the ways of saying a time are rows of `datewords`. This module finds them in a
+comes back is an interval with its granularity; the ways of saying a time are rows of `words`. This module finds them in a
 text, settles which of overlapping readings stands, and how each bears on what is said: since, until, for, from … to.
 """
 
@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
-from graphmem.extraction import spans
-from graphmem.extraction.datewords import COUNT, MONTHS, RULES, UNIT, WEEKDAYS, Now, away
+from graphmem.dates import spans
+from graphmem.dates.words import COUNT, MONTHS, RULES, UNIT, WEEKDAYS, Now, away
 from graphmem.types import When
 
 Relation = Literal["at", "since", "until", "for", "range"]

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from graphmem.extraction import spans
-from graphmem.extraction.spans import Unit
+from graphmem.dates import spans
+from graphmem.dates.spans import Unit
 from graphmem.types import Granularity, When
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.extraction.dates import find
+from graphmem.dates import find
 from tests.extraction.saying import AT, days
 
 
