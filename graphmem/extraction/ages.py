@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import kin, lexicon, phrases
+from graphmem.extraction import lexicon, phrases
 from graphmem.extraction.subjects import joined
 from graphmem.extraction.telling import Said, Telling
+from graphmem.people import kin
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -15,7 +15,7 @@ from graphmem.extraction.page import Page
 from graphmem.extraction.standing import Standing
 from graphmem.extraction.subjects import joined
 from graphmem.extraction.telling import Said, Telling
-from graphmem.extraction.words import words
+from graphmem.wordlists import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token

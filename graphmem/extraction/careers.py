@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from graphmem.extraction import nouns
 from graphmem.extraction.objects import Complement, target
 from graphmem.extraction.telling import Said, Telling
-from graphmem.extraction.words import words
 from graphmem.types import Stance
+from graphmem.wordlists import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

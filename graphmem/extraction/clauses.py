@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from graphmem.extraction import lexicon
 from graphmem.extraction.lemmas import lemma_of
 from graphmem.extraction.subjects import SUBJECTS, governed, has_subject, is_and_i, is_dropped, is_or, subjects_of
-from graphmem.extraction.words import words
+from graphmem.wordlists import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token

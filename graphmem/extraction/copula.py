@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import attributes, first_names, kin, lexicon, nouns, phrases, pronouns, values, workplaces
+from graphmem.extraction import attributes, lexicon, nouns, phrases, pronouns, values, workplaces
 from graphmem.extraction.clauses import Clause
 from graphmem.extraction.frames import Takes
 from graphmem.extraction.objects import Target, target
@@ -16,7 +16,8 @@ from graphmem.extraction.page import Page
 from graphmem.extraction.standing import Standing
 from graphmem.extraction.subjects import joined
 from graphmem.extraction.telling import Said, Telling
-from graphmem.extraction.words import words
+from graphmem.people import first_names, kin
+from graphmem.wordlists import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

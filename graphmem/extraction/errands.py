@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graphmem.extraction.lemmas import lemma_of
-from graphmem.extraction.words import words
+from graphmem.wordlists import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

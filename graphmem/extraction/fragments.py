@@ -16,8 +16,8 @@ from graphmem.extraction.page import Page
 from graphmem.extraction.standing import Standing
 from graphmem.extraction.subjects import denied, joined
 from graphmem.extraction.telling import Said, Telling
-from graphmem.extraction.words import words
 from graphmem.types import Claim, Mention
+from graphmem.wordlists import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from graphmem.extraction.words import words
 from graphmem.types import Nature, Stance
+from graphmem.wordlists import words
 
 Takes = Literal["mention", "name", "value", "number"]
 """What the object may be: anything named or a thing, only a name, its words as a literal value, or only a number."""

@@ -5,7 +5,7 @@ Relations stand in `kin`, names in `first_names`.
 
 from __future__ import annotations
 
-from graphmem.extraction.words import words
+from graphmem.wordlists import words
 
 #: What only people do, as it reads after a name.
 PERSONS_DO = words(

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from graphmem.extraction import first_names, lexicon, phrases, regrouping
+from graphmem.extraction import lexicon, phrases, regrouping
 from graphmem.extraction.misread import RULES, Move
-from graphmem.extraction.words import words
+from graphmem.people import first_names
+from graphmem.wordlists import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from graphmem.extraction.words import words
+from graphmem.wordlists import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

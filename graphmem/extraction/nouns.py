@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import first_names, kin, lexicon, phrases, pronouns
+from graphmem.extraction import lexicon, phrases, pronouns
 from graphmem.extraction.page import AMOUNTS, Page
 from graphmem.extraction.subjects import joined
+from graphmem.people import first_names, kin
 from graphmem.types import Claim, Mention
 
 if TYPE_CHECKING:

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import kin, lexicon, nouns, phrases, pronouns, values
+from graphmem.extraction import lexicon, nouns, phrases, pronouns, values
 from graphmem.extraction.clauses import Clause
 from graphmem.extraction.frames import Takes
 from graphmem.extraction.page import TIMES, Page
 from graphmem.extraction.subjects import denied, gapped
 from graphmem.extraction.telling import Telling
-from graphmem.extraction.words import words
+from graphmem.people import kin
+from graphmem.wordlists import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

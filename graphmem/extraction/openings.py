@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import kin
-from graphmem.extraction.words import words
+from graphmem.people import kin
+from graphmem.wordlists import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import kin, lexicon
+from graphmem.extraction import lexicon
 from graphmem.extraction.page import NAMED
+from graphmem.people import kin
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token

@@ -13,7 +13,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from graphmem.errors import ConfigError
-from graphmem.extraction import kin, lexicon
+from graphmem.extraction import lexicon
+from graphmem.people import kin
 
 if TYPE_CHECKING:
     from spacy.language import Language

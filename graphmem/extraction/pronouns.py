@@ -11,11 +11,11 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from graphmem.extraction import first_names, kin
 from graphmem.extraction.book import tied
 from graphmem.extraction.page import Page
-from graphmem.extraction.words import words
+from graphmem.people import first_names, kin
 from graphmem.types import Mention
+from graphmem.wordlists import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from graphmem.extraction import phrases
 from graphmem.extraction.misread import Move
-from graphmem.extraction.words import words
+from graphmem.wordlists import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -11,8 +11,8 @@ from graphmem.extraction.page import Page
 from graphmem.extraction.standing import Standing
 from graphmem.extraction.subjects import denied
 from graphmem.extraction.telling import Said, Telling
-from graphmem.extraction.words import words
 from graphmem.types import Claim
+from graphmem.wordlists import words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,8 +13,8 @@ from graphmem import dates
 from graphmem.extraction import nouns, pronouns
 from graphmem.extraction.earlier import Earlier, bare, before, enter
 from graphmem.extraction.page import Page
-from graphmem.extraction.words import words
 from graphmem.types import Claim
+from graphmem.wordlists import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token

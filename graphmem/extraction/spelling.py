@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from graphmem.extraction.composed import Places, moved
 from graphmem.extraction.protocol import Turn
-from graphmem.extraction.words import words
 from graphmem.types import Extraction, Message
+from graphmem.wordlists import words
 
 #: Only what is no other word and no name.
 _WORDS = dict(

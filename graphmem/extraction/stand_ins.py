@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import first_names, kin, lexicon
-from graphmem.extraction.words import words
+from graphmem.extraction import lexicon
+from graphmem.people import first_names, kin
+from graphmem.wordlists import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from graphmem.extraction import hedges, lexicon, pronouns
 from graphmem.extraction.clauses import Clause
 from graphmem.extraction.subjects import subjects_of
-from graphmem.extraction.words import words
 from graphmem.types import Certainty
+from graphmem.wordlists import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphmem.extraction import lexicon, openings
 from graphmem.extraction.subjects import OF_OTHERS
-from graphmem.extraction.words import words
+from graphmem.wordlists import words
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -9,7 +9,7 @@ from graphmem.extraction import nouns, phrases
 from graphmem.extraction.clauses import Clause
 from graphmem.extraction.objects import Target, target
 from graphmem.extraction.telling import Said, Telling
-from graphmem.extraction.words import words
+from graphmem.wordlists import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphmem.extraction.words import words
+from graphmem.wordlists import words
 
 FEMALE_RELATIONS = words(
     """mother mom mum mommy mama sister sis wife girlfriend gf daughter aunt auntie niece grandmother grandma granny nana nan step-mother step-mom step-mum step-sister

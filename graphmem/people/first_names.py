@@ -5,7 +5,7 @@ A name is read as one by its place in the sentence; these lists only help where 
 
 from __future__ import annotations
 
-from graphmem.extraction.words import words
+from graphmem.wordlists import words
 
 MALE_NAMES = words(
     """adam alan alex alexander andrew anthony antonio ben benjamin bill bob bobby brian carl carlos charles charlie chris

@@ -1,0 +1,1 @@
+"""What is known of people by words alone, as data: relations and first names; for messages and for questions alike."""
