@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from graphmem.context.lines import neutral, plain, speaker
-from graphmem.types import ChatMessage, ImagePart, JsonPart, Message, TextPart, ToolCallPart, ToolResultPart
+from graphmem.types import ChatMessage, FactPart, ImagePart, JsonPart, Message, TextPart, ToolCallPart, ToolResultPart
 
 _NOT_IN_NAMES = re.compile(r"[^a-zA-Z0-9_-]+")
 _LONGEST_NAME = 64
@@ -136,7 +136,7 @@ def _shown(part: object) -> dict[str, Any] | None:
 
 def _part_text(part: object) -> str:
     match part:
-        case TextPart(text):
+        case TextPart(text) | FactPart(text):
             return text
         case JsonPart(json):
             return json

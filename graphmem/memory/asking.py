@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from graphmem.errors import ConfigError, GraphmemError, ModelError
+from graphmem.extraction import told
 from graphmem.extraction.protocol import Extractor, Turn
 from graphmem.types import Extraction
 
@@ -30,7 +31,14 @@ class Read:
 
 
 def extracted(extractor: Extractor, turns: Sequence[Turn]) -> Read:
-    """Read all turns at once; if that raises what no extractor should, each alone, so that one bad message is one failure."""
+    """Read all turns: told facts as they stand, the rest by the extractor."""
+    plain = {turn.message.id: told.read(turn.message) for turn in turns if told.is_told(turn.message)}
+    found = _asked(extractor, [turn for turn in turns if turn.message.id not in plain])
+    return Read({**plain, **found.extractions}, found.failures)
+
+
+def _asked(extractor: Extractor, turns: Sequence[Turn]) -> Read:
+    """All at once; if that raises what no extractor should, each alone, so that one bad message is one failure."""
     try:
         found = extractor.extract(turns) if turns else []
         if [one.message_id for one in found] != [turn.message.id for turn in turns]:
@@ -41,7 +49,7 @@ def extracted(extractor: Extractor, turns: Sequence[Turn]) -> Read:
     except Exception as error:  # noqa: BLE001  # an extractor is somebody else's code: what it raises must lose no message
         if len(turns) == 1:
             return Read({}, {turns[0].message.id: f"{extractor.name} raised {type(error).__name__}: {error}"})
-        alone = [extracted(extractor, [turn]) for turn in turns]
+        alone = [_asked(extractor, [turn]) for turn in turns]
         extractions = {key: each for one in alone for key, each in one.extractions.items()}
         return Read(extractions, {key: why for one in alone for key, why in one.failures.items()})
 

@@ -56,6 +56,7 @@ class AsyncMemory:
 
     remember = _awaited(Memory.remember)
     remember_many = _awaited(Memory.remember_many)
+    remember_fact = _awaited(Memory.remember_fact)
     flush = _awaited(Memory.flush)
     recall = _awaited(Memory.recall)
     context = _awaited(Memory.context)

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from graphmem.errors import InvalidInput
 from graphmem.ids import opaque
 from graphmem.memory.border import LONGEST_NAME, encodable, shown, utc
-from graphmem.types import ImagePart, JsonPart, Message, Part, Role, TextPart, ToolCallPart, ToolResultPart
+from graphmem.types import FactPart, ImagePart, JsonPart, Message, Part, Role, TextPart, ToolCallPart, ToolResultPart
 
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
 
@@ -50,6 +50,7 @@ class Incoming(BaseModel):
     metadata: dict[str, str] = Field(default_factory=dict)
     tool_calls: list[ToolCall] = Field(default_factory=list)
     tool_call_id: str | None = None
+    fact: FactPart | None = None
 
 
 #: What chat endpoints write beside a message that says nothing to remember.
@@ -113,6 +114,8 @@ def _key(given: Incoming, parts: Sequence[Part], at: datetime, fresh: str) -> st
 
 
 def _parts(given: Incoming) -> tuple[Part, ...]:
+    if given.fact is not None:
+        return (given.fact,)
     if given.tool_call_id is not None:
         return (ToolResultPart(given.tool_call_id, _as_text(given.content)),)
     calls = [ToolCallPart(call.id, call.function.name, call.function.arguments) for call in given.tool_calls]
@@ -162,7 +165,7 @@ def _json(document: object) -> str:
 def _readable(part: Part) -> str:
     """What of a part is read, indexed and quoted: its text. Calls and images have none."""
     match part:
-        case TextPart(text):
+        case TextPart(text) | FactPart(text):
             return text
         case JsonPart(document):
             return document

@@ -10,16 +10,19 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from graphmem.errors import InvalidInput, StaleRead
-from graphmem.memory import incoming
+from graphmem.memory import incoming, reading
 from graphmem.memory.folding import keep_up
 from graphmem.memory.learning import document
+from graphmem.memory.telling import Told, told_fact
 from graphmem.memory.view import View
 from graphmem.memory.working import BLOCK, LEASE, Lesson, work_off
 from graphmem.types import (
     Appended,
     Backlog,
+    Certainty,
     Receipt,
     Role,
+    Stance,
 )
 
 _log = logging.getLogger("graphmem")
@@ -71,7 +74,8 @@ class Remembering(View):
     def remember_many(self, messages: Iterable[Mapping[str, Any]]) -> tuple[Receipt, ...]:
         """Keep many messages, in blocks that are each one transaction; a receipt each, in order.
 
-        Each is a mapping with the arguments of `remember`, or a chat message with `tool_calls` or `tool_call_id`.
+        Each is a mapping with the arguments of `remember`, a chat message with `tool_calls` or `tool_call_id`, or has as `fact` a
+        mapping with the arguments of `remember_fact` in place of `content`.
 
         Raises:
             InvalidInput: naming the message by its number from 0; messages of earlier blocks are stored by then, and
@@ -81,9 +85,57 @@ class Remembering(View):
             raise InvalidInput(f"remember_many takes messages one after another, not {type(messages).__name__}")
         return tuple(receipt for block in _blocks(enumerate(messages)) for receipt in self._remember(block))
 
+    def remember_fact(
+        self,
+        subject: str,
+        predicate: str,
+        object: str | None = None,
+        *,
+        value: str | None = None,
+        start: Told | None = None,
+        end: Told | None = None,
+        stance: Stance = "holds",
+        positive: bool = True,
+        certainty: Certainty = "certain",
+        sentence: str | None = None,
+        session: str = "facts",
+        at: datetime | None = None,
+        key: str | None = None,
+        importance: float | None = None,
+        metadata: Mapping[str, str] | None = None,
+    ) -> Receipt:
+        """Keep a fact that a program knows, read by no model; it takes part in timelines as if somebody had said it.
+
+        `subject` and `object` are names ("me" is the user); `value` is a literal instead of an object. `predicate` is a name or
+        phrase of the vocabulary ("lives_in", "live in"; "sister" as in "Ana is me's sister"), or any other verb phrase. `start` and `end` are as exact as they are
+        written: "2024-03" is a month, a date a day; a last day, month or year counts in, a datetime is the end itself. It is kept as a message of role "system", said at `at` (default now).
+
+        Raises:
+            InvalidInput: when a name is blank, both or neither of object and value are given, or a time is none.
+
+        >>> with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada") as memory:
+        ...     receipt = memory.remember_fact("Ana", "lives_in", "Lisbon", start="2024-05")
+        ...     [fact.sentence for fact in memory.facts(about="Ana")]
+        ['Ana lives in Lisbon']
+        """
+        fact = {
+            "subject": subject,
+            "predicate": predicate,
+            "object": object,
+            "value": value,
+            "start": start,
+            "end": end,
+            "stance": stance,
+            "positive": positive,
+            "certainty": certainty,
+            "sentence": sentence,
+        }
+        given = {"role": "system", "fact": fact, "session": session, "at": at, "key": key}
+        return self.remember_many([{**given, "importance": importance, "metadata": metadata}])[0]
+
     def _remember(self, block: Sequence[tuple[int, Mapping[str, Any]]]) -> list[Receipt]:
         engine, now = self._engine, self._engine.clock()
-        checked = [_checked(number, fields) for number, fields in block]
+        checked = [self._checked(number, fields) for number, fields in block]
         salt = engine.store.salt(self.namespace)
         messages = [incoming.message(one, salt=salt, now=now, fresh=engine.fresh()) for one in checked]
         appended = engine.store.append(
@@ -95,6 +147,20 @@ class Remembering(View):
         queued = [one.message.id for one in appended if one.new]
         lessons = self._work([*queued, *(moved for one in appended for moved in one.requeued)])
         return [_receipt(one, lessons) for one in appended]
+
+    def _checked(self, number: int, fields: Mapping[str, Any]) -> incoming.Incoming:
+        try:
+            return incoming.incoming(self._with_fact(fields))
+        except InvalidInput as error:
+            raise InvalidInput(f"message {number}: {error}") from error
+
+    def _with_fact(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A message whose fact is given as `remember_fact` takes it, with the fact in the vocabulary's words."""
+        if not isinstance(fields, Mapping) or not isinstance(fields.get("fact"), Mapping):
+            return fields
+        engine = self._engine
+        told = told_fact(fields["fact"], engine.vocabulary, self_name=reading.self_name(engine, self.namespace))
+        return {"session": "facts", "role": "system", **fields, "fact": told}
 
     def _work(self, ids: Sequence[str]) -> dict[str, Lesson]:
         """Understand messages, and fold what left the window of their sessions."""
@@ -124,13 +190,6 @@ def _blocks(items: Iterable[T]) -> Iterator[list[T]]:
     rest = iter(items)
     while block := list(islice(rest, BLOCK)):
         yield block
-
-
-def _checked(number: int, fields: Mapping[str, Any]) -> incoming.Incoming:
-    try:
-        return incoming.incoming(fields)
-    except InvalidInput as error:
-        raise InvalidInput(f"message {number}: {error}") from error
 
 
 def _receipt(one: Appended, lessons: Mapping[str, Lesson]) -> Receipt:

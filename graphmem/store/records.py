@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from graphmem.types import (
     Claim,
     Extraction,
+    FactPart,
     Granularity,
     ImagePart,
     JsonPart,
@@ -39,6 +40,7 @@ _PARTS: dict[str, type[Part]] = {
     "image": ImagePart,
     "tool_call": ToolCallPart,
     "tool_result": ToolResultPart,
+    "fact": FactPart,
 }
 _PART_NAMES = {part: name for name, part in _PARTS.items()}
 

@@ -8,6 +8,7 @@ from graphmem.types.graph import Entity, Fact, Provenance
 from graphmem.types.messages import (
     ROLES,
     Appended,
+    FactPart,
     ImagePart,
     JsonPart,
     Message,
@@ -44,6 +45,7 @@ __all__ = [
     "Evidence",
     "Extraction",
     "Fact",
+    "FactPart",
     "ForgetReceipt",
     "Granularity",
     "Hit",

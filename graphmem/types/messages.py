@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Literal
 
 from graphmem.errors import InvalidInput
+from graphmem.types.claims import Certainty, Stance
 from graphmem.types.time import require_utc
 
 ROLES = ("user", "assistant", "system", "tool")
@@ -56,7 +57,29 @@ class ToolResultPart:
     content: str
 
 
-Part = TextPart | JsonPart | ImagePart | ToolCallPart | ToolResultPart
+@dataclass(frozen=True, slots=True)
+class FactPart:
+    """A fact told by a program instead of in words, and taken as it stands: no model reads it.
+
+    `subject` and `object` are names ("me" is the user), `value` a literal object. `predicate` is a name or a phrase of the
+    vocabulary, or any verb phrase. `start` and `end` are ISO times as exact as they are known: "2024", "2024-03",
+    "2024-03-05", "2024-03-05T18:30:00+00:00". `text` is the fact as a sentence.
+    """
+
+    text: str
+    subject: str
+    predicate: str
+    object: str | None = None
+    value: str | None = None
+    start: str | None = None
+    end: str | None = None
+    stance: Stance = "holds"
+    positive: bool = True
+    certainty: Certainty = "certain"
+    event: bool = False
+
+
+Part = TextPart | JsonPart | ImagePart | ToolCallPart | ToolResultPart | FactPart
 
 
 @dataclass(frozen=True, slots=True)
