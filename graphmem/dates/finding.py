@@ -35,6 +35,16 @@ class DateSpan:
     relation: Relation
     last: When | None = None
 
+    @property
+    def interval(self) -> tuple[datetime | None, datetime | None]:
+        """What the time covers, half-open; None where it is open."""
+        match self.relation:
+            case "since":
+                return self.when.start, None
+            case "until":
+                return None, self.when.end
+        return self.when.start, (self.last or self.when).end
+
 
 _FOR = re.compile(
     rf"\b(?:for|over)\s+(?P<time>(?:about\s+|around\s+|almost\s+|over\s+|nearly\s+)?(?:the\s+)?(?:last\s+|past\s+)?"
