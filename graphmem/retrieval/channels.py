@@ -12,7 +12,20 @@ from typing import TYPE_CHECKING, Protocol
 
 from graphmem.retrieval import bm25
 from graphmem.terms import terms
-from graphmem.types import Channel, Entity, Fact, Hit, Indexed, Message, Postings
+from graphmem.types import (
+    EVERYTHING,
+    Channel,
+    Entity,
+    Fact,
+    Filter,
+    Hit,
+    Indexed,
+    Loaded,
+    Message,
+    Near,
+    Postings,
+    Reached,
+)
 
 if TYPE_CHECKING:
     from graphmem.types.changes import Vector
@@ -30,11 +43,39 @@ MOST_FACTS = 60
 class Reads(Protocol):
     """What recall reads of a store; `graphmem.store.protocols.Store` has all of it."""
 
-    def postings(self, namespace: str, kind: Indexed, terms: Sequence[str], *, cap: int) -> Postings:
-        """Candidates for BM25."""
+    def postings(
+        self, namespace: str, kinds: Sequence[Indexed], terms: Sequence[str], *, cap: int, only: Filter = EVERYTHING
+    ) -> dict[Indexed, Postings]:
+        """Candidates for BM25 of each kind."""
 
-    def nearest(self, namespace: str, kind: Indexed, vector: Vector, *, limit: int) -> tuple[tuple[str, float], ...]:
-        """The nearest documents by cosine, best first."""
+    def nearest(
+        self, namespace: str, kinds: Sequence[Indexed], vector: Vector, *, limit: int, only: Filter = EVERYTHING
+    ) -> dict[Indexed, tuple[Near, ...]]:
+        """The nearest documents of each kind by cosine, best first."""
+
+    def neighbourhood(
+        self,
+        namespace: str,
+        entities: Sequence[str],
+        *,
+        hops: int,
+        as_of: datetime | None,
+        each: int,
+        limit: int,
+        only: Filter = EVERYTHING,
+    ) -> tuple[Reached, ...]:
+        """Facts within so many hops of the entities, nearest first."""
+
+    def read(
+        self,
+        namespace: str,
+        *,
+        messages: Sequence[str] = (),
+        facts: Sequence[str] = (),
+        entities: Sequence[str] = (),
+        places: Sequence[tuple[str, int]] = (),
+    ) -> Loaded:
+        """Everything a recall shows."""
 
     def find(self, namespace: str, keys: Sequence[str]) -> tuple[Entity, ...]:
         """The entities known by any of the keys."""
@@ -58,14 +99,14 @@ def text(store: Reads, namespace: str, kind: Indexed, asked: Sequence[str], *, d
     """The best `depth` documents of a kind by BM25 for the asked terms."""
     if not asked:
         return []
-    ranked = bm25.rank(store.postings(namespace, kind, asked, cap=POSTING_CAP))
+    ranked = bm25.rank(store.postings(namespace, [kind], asked, cap=POSTING_CAP)[kind])
     return _hits(kind, "text", ranked[:depth])
 
 
 def vector(store: Reads, namespace: str, kind: Indexed, question: Vector, *, depth: int) -> list[Hit]:
     """The `depth` nearest documents of a kind; what is at a right angle to the question or beyond is not near."""
-    near = store.nearest(namespace, kind, question, limit=depth)
-    return _hits(kind, "vector", [item for item in near if item[1] > 0])
+    near = store.nearest(namespace, [kind], question, limit=depth)[kind]
+    return _hits(kind, "vector", [(item.id, item.score) for item in near if item.score > 0])
 
 
 def graph(

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
 from graphmem.types import (
+    EVERYTHING,
     Appended,
     Backlog,
     Change,
@@ -22,10 +23,14 @@ from graphmem.types import (
     Evidence,
     Extraction,
     Fact,
+    Filter,
     Identities,
     Indexed,
+    Loaded,
     Message,
+    Near,
     Postings,
+    Reached,
     Session,
     Statement,
     Summary,
@@ -167,15 +172,49 @@ class GraphStore(Protocol):
         if they are believed. Without, everything, ended and never-believed facts included.
         """
 
-    def postings(self, namespace: str, kind: Indexed, terms: Sequence[str], *, cap: int) -> Postings:
-        """Candidates for BM25: documents holding the terms, taken rarest term first while the rows stay within `cap`.
+    def postings(
+        self, namespace: str, kinds: Sequence[Indexed], terms: Sequence[str], *, cap: int, only: Filter = EVERYTHING
+    ) -> dict[Indexed, Postings]:
+        """Candidates for BM25 of each kind: documents holding the terms, rarest term first while the rows stay within `cap`.
 
-        A term whose documents no longer fit is not used to find candidates, but is counted in those found. If even the
-        rarest term has more, its newest `cap` documents are taken.
+        How rare a term is, and all statistics, are the namespace's; what does not pass the filter is no candidate and
+        takes no place under the cap. A term whose documents no longer fit is not used to find candidates, but is counted in
+        those found. If even the rarest term has more, its newest `cap` documents are taken.
         """
 
-    def nearest(self, namespace: str, kind: Indexed, vector: Vector, *, limit: int) -> tuple[tuple[str, float], ...]:
-        """The nearest documents by cosine, best first, ties by id."""
+    def nearest(
+        self, namespace: str, kinds: Sequence[Indexed], vector: Vector, *, limit: int, only: Filter = EVERYTHING
+    ) -> dict[Indexed, tuple[Near, ...]]:
+        """The `limit` documents of each kind that pass and are nearest by cosine, best first, ties by id."""
+
+    def neighbourhood(
+        self,
+        namespace: str,
+        entities: Sequence[str],
+        *,
+        hops: int,
+        as_of: datetime | None,
+        each: int,
+        limit: int,
+        only: Filter = EVERYTHING,
+    ) -> tuple[Reached, ...]:
+        """Facts within so many hops of the entities, a hop leading from a fact's subject to its object and back.
+
+        Of an entity the `each` first facts that pass are taken and followed, in the order of `facts_about` and by its rule
+        for `as_of`, so that a hub costs no more than a hermit. At most `limit` in all: a nearer hop first, within a
+        hop in that order. Only facts that were taken are followed.
+        """
+
+    def read(
+        self,
+        namespace: str,
+        *,
+        messages: Sequence[str] = (),
+        facts: Sequence[str] = (),
+        entities: Sequence[str] = (),
+        places: Sequence[tuple[str, int]] = (),
+    ) -> Loaded:
+        """Everything a recall shows, in one snapshot; `places` are (session, seq) of further messages."""
 
     def journal(self, namespace: str, *, limit: int) -> tuple[Change, ...]:
         """The newest changes, newest first."""

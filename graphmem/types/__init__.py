@@ -21,12 +21,25 @@ from graphmem.types.messages import (
     ToolCallPart,
     ToolResultPart,
 )
-from graphmem.types.recall import Channel, Hit, PostingRow, Postings, Query, Recall
+from graphmem.types.recall import (
+    EVERYTHING,
+    Channel,
+    Filter,
+    Hit,
+    Loaded,
+    Near,
+    PostingRow,
+    Postings,
+    Query,
+    Reached,
+    Recall,
+)
 from graphmem.types.receipts import Backlog, ForgetReceipt, Receipt, Status, Work
 from graphmem.types.time import LONG_AGO, Granularity, Period, When
 
 __all__ = [
     "AGENT",
+    "EVERYTHING",
     "LONG_AGO",
     "ROLES",
     "SELF",
@@ -46,6 +59,7 @@ __all__ = [
     "Extraction",
     "Fact",
     "FactPart",
+    "Filter",
     "ForgetReceipt",
     "Granularity",
     "Hit",
@@ -54,10 +68,12 @@ __all__ = [
     "Indexed",
     "JsonPart",
     "Learned",
+    "Loaded",
     "Mention",
     "Message",
     "NameUse",
     "Nature",
+    "Near",
     "Part",
     "Period",
     "Placed",
@@ -65,6 +81,7 @@ __all__ = [
     "Postings",
     "Provenance",
     "Query",
+    "Reached",
     "Reading",
     "Recall",
     "Receipt",

@@ -7,11 +7,53 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from graphmem.errors import InvalidInput
 from graphmem.types.changes import Indexed
 from graphmem.types.graph import Entity, Fact
 from graphmem.types.messages import Message
+from graphmem.types.time import require_utc
 
 Channel = Literal["text", "vector", "graph", "time"]
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What a recall may look at; what is empty restricts nothing.
+
+    A message passes by its session, by its voice (its speaker, else its role, compared casefolded), by `since <= at < until`,
+    by mentioning an entity of one of the `kinds`, and by stating one fact that is of one of the `categories` and at
+    least so important. A fact passes by the kind of its subject or object, by its own category and importance, and by
+    one source message that passes session, voice and time. An entity passes by its kind.
+    """
+
+    kinds: frozenset[str] = frozenset()
+    categories: frozenset[str] = frozenset()
+    speakers: frozenset[str] = frozenset()
+    sessions: frozenset[str] = frozenset()
+    min_importance: float = 0.0
+    since: datetime | None = None
+    until: datetime | None = None
+
+    def __post_init__(self) -> None:
+        for name, moment in (("since", self.since), ("until", self.until)):
+            if moment is not None:
+                require_utc(moment, f"Filter.{name}")
+        if not 0 <= self.min_importance <= 1:
+            raise InvalidInput(f"Filter.min_importance must lie in [0, 1], not {self.min_importance!r}")
+
+    @property
+    def by_message(self) -> bool:
+        """Whether session, voice or time restricts anything."""
+        return bool(self.speakers or self.sessions or self.since or self.until)
+
+    @property
+    def by_fact(self) -> bool:
+        """Whether category or importance restricts anything."""
+        return bool(self.categories) or self.min_importance > 0
+
+
+#: Everything passes.
+EVERYTHING = Filter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +79,16 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class PostingRow:
-    """One candidate document: its length in terms and how often each asked term occurs in it."""
+    """One candidate document: its length in terms and how often each asked term occurs in it.
+
+    `session` and `seq` are the place of a message, so that its neighbours are found without reading it; "" and 0 for others.
+    """
 
     id: str
     length: int
     counts: Mapping[str, int]
+    session: str = ""
+    seq: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +102,33 @@ class Postings:
     total_length: int
     frequencies: Mapping[str, int]
     rows: tuple[PostingRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """One vector neighbour: its cosine, and for a message its place."""
+
+    id: str
+    score: float
+    session: str = ""
+    seq: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """One fact of a neighbourhood; `hops` is 1 for those of the entities asked for."""
+
+    fact: Fact
+    hops: int
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What one read brought, by id: messages in message order, facts and entities in the order asked."""
+
+    messages: Mapping[str, Message] = field(default_factory=dict)
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    entities: Mapping[str, Entity] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

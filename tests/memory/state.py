@@ -62,5 +62,5 @@ def _summary(memory: Memory, session: str, texts: dict[str, str]) -> Any:
 
 
 def _statistics(memory: Memory, kind: Indexed, terms: list[str]) -> tuple[int, int, dict[str, int]]:
-    found = memory._engine.store.postings(memory.namespace, kind, terms, cap=1000)
+    found = memory._engine.store.postings(memory.namespace, [kind], terms, cap=1000)[kind]
     return found.documents, found.total_length, {t: n for t, n in found.frequencies.items() if n}

@@ -14,16 +14,21 @@ from graphmem import periods
 from graphmem.embedding.protocol import Embedder
 from graphmem.terms import count
 from graphmem.types import (
+    EVERYTHING,
     Certainty,
     Entity,
     Fact,
+    Filter,
     Indexed,
+    Loaded,
     Message,
     Nature,
+    Near,
     Period,
     PostingRow,
     Postings,
     Provenance,
+    Reached,
     TextPart,
 )
 
@@ -98,27 +103,84 @@ class FakeMemory:
     calls: Counter[str] = field(default_factory=Counter)
     rows: int = 0
 
-    def postings(self, namespace: str, kind: Indexed, terms: Sequence[str], *, cap: int) -> Postings:
+    def postings(
+        self, namespace: str, kinds: Sequence[Indexed], terms: Sequence[str], *, cap: int, only: Filter = EVERYTHING
+    ) -> dict[Indexed, Postings]:
         self.calls["postings"] += 1
+        return {kind: self._postings(kind, terms, cap, only) for kind in kinds}
+
+    def _postings(self, kind: Indexed, terms: Sequence[str], cap: int, only: Filter) -> Postings:
         counted = {key: count(text) for key, text in self._texts(kind).items()}
         holding = {term: sum(term in dict(found) for found, _ in counted.values()) for term in terms}
+        passing = self._passing(kind, only)
         rows = [
-            PostingRow(key, length, {term: times for term, times in found if term in terms})
+            PostingRow(key, length, {term: times for term, times in found if term in terms}, *self._place(key))
             for key, (found, length) in counted.items()
-            if any(term in terms for term, _ in found)
+            if key in passing and any(term in terms for term, _ in found)
         ][:cap]
         self.rows += len(rows)
         return Postings(len(counted), sum(length for _, length in counted.values()), holding, tuple(rows))
 
-    def nearest(self, namespace: str, kind: Indexed, vector: Vector, *, limit: int) -> tuple[tuple[str, float], ...]:
+    def nearest(
+        self, namespace: str, kinds: Sequence[Indexed], vector: Vector, *, limit: int, only: Filter = EVERYTHING
+    ) -> dict[Indexed, tuple[Near, ...]]:
         self.calls["nearest"] += 1
+        return {kind: self._nearest(kind, vector, limit, only) for kind in kinds}
+
+    def _nearest(self, kind: Indexed, vector: Vector, limit: int, only: Filter) -> tuple[Near, ...]:
         assert self.embedder is not None
-        texts = self._texts(kind)
+        passing = self._passing(kind, only)
+        texts = {key: text for key, text in self._texts(kind).items() if key in passing and kind != "entity"}
         if not texts:
             return ()
         cosines = np.asarray(self.embedder.embed(list(texts.values()))) @ vector
         near = sorted(zip(texts, map(float, cosines), strict=True), key=lambda item: (-item[1], item[0]))
-        return tuple(near[:limit])
+        return tuple(Near(key, score, *self._place(key)) for key, score in near[:limit])
+
+    def neighbourhood(
+        self,
+        namespace: str,
+        entities: Sequence[str],
+        *,
+        hops: int,
+        as_of: datetime | None,
+        each: int,
+        limit: int,
+        only: Filter = EVERYTHING,
+    ) -> tuple[Reached, ...]:
+        self.calls["neighbourhood"] += 1
+        passing = self._passing("fact", only)
+        held = [one for one in self.known if one.id in passing and (as_of is None or periods.holding(one, as_of))]
+        held.sort(key=lambda one: (-one.importance, -one.said_at.timestamp(), one.id))
+        reached: dict[str, Reached] = {}
+        seen: set[str] = set()
+        ring = set(entities)
+        for hop in range(1, hops + 1):
+            about = {entity: [one for one in held if entity in (one.subject, one.object)][:each] for entity in ring}
+            taken = {one.id for facts in about.values() for one in facts} - reached.keys()
+            new = [one for one in held if one.id in taken][: limit - len(reached)]
+            reached |= {one.id: Reached(one, hop) for one in new}
+            seen |= ring
+            ring = {end for one in new for end in (one.subject, one.object) if end is not None} - seen
+        return tuple(reached.values())
+
+    def read(
+        self,
+        namespace: str,
+        *,
+        messages: Sequence[str] = (),
+        facts: Sequence[str] = (),
+        entities: Sequence[str] = (),
+        places: Sequence[tuple[str, int]] = (),
+    ) -> Loaded:
+        self.calls["read"] += 1
+        known, people = {one.id: one for one in self.known}, {one.id: one for one in self.people}
+        said = [one for one in self.said if one.id in set(messages) or (one.session, one.seq) in set(places)]
+        return Loaded(
+            messages={one.id: one for one in sorted(said, key=lambda one: (one.at, one.session, one.seq))},
+            facts={each: known[each] for each in facts if each in known},
+            entities={each: people[each] for each in entities if each in people},
+        )
 
     def find(self, namespace: str, keys: Sequence[str]) -> tuple[Entity, ...]:
         self.calls["find"] += 1
@@ -146,9 +208,52 @@ class FakeMemory:
         self.calls["messages"] += 1
         return tuple(one for one in self.said if one.id in set(ids))
 
+    def _place(self, key: str) -> tuple[str, int]:
+        return next(((one.session, one.seq) for one in self.said if one.id == key), ("", 0))
+
+    def _passing(self, kind: Indexed, only: Filter) -> set[str]:
+        """By definition: each thing looked at by itself. Messages mention an entity when they hold its name."""
+        if kind == "entity":
+            return {one.id for one in self.people if not only.kinds or one.kind in only.kinds}
+        if kind == "fact":
+            return {one.id for one in self.known if self._fact_passes(one, only)}
+        return {one.id for one in self.said if self._message_passes(one, only)}
+
+    def _fact_passes(self, one: Fact, only: Filter) -> bool:
+        kinds = {each.kind for each in self.people if each.id in (one.subject, one.object)}
+        sources = {source.message_id for source in one.sources}
+        return (
+            (not only.kinds or bool(kinds & only.kinds))
+            and _states(one, only)
+            and (not only.by_message or any(_said(each, only) for each in self.said if each.id in sources))
+        )
+
+    def _message_passes(self, one: Message, only: Filter) -> bool:
+        named = {each.kind for each in self.people if any(alias in one.text for alias in each.aliases)}
+        stated = [each for each in self.known if one.id in {source.message_id for source in each.sources}]
+        return (
+            _said(one, only)
+            and (not only.kinds or bool(named & only.kinds))
+            and (not only.by_fact or any(_states(each, only) for each in stated))
+        )
+
     def _texts(self, kind: Indexed) -> dict[str, str]:
         if kind == "message":
             return {one.id: one.text for one in self.said}
         if kind == "fact":
             return {one.id: one.sentence for one in self.known}
         return {one.id: " ".join(one.aliases) for one in self.people}
+
+
+def _states(one: Fact, only: Filter) -> bool:
+    return one.importance >= only.min_importance and (not only.categories or one.category in only.categories)
+
+
+def _said(one: Message, only: Filter) -> bool:
+    voices = {name.casefold() for name in only.speakers}
+    return (
+        (not only.sessions or one.session in only.sessions)
+        and (not voices or (one.speaker or one.role).casefold() in voices)
+        and (only.since is None or one.at >= only.since)
+        and (only.until is None or one.at < only.until)
+    )

@@ -93,7 +93,7 @@ def test_known_key_changes_nothing_and_comes_back_as_stored(store: Store) -> Non
     assert not again.new
     assert again.message == first.message
     assert store.message_ids(ADA) == (first.message.id,)
-    assert store.postings(ADA, "message", ["porto."], cap=9).rows == ()
+    assert store.postings(ADA, ["message"], ["porto."], cap=9)["message"].rows == ()
 
 
 def test_key_twice_in_a_batch_is_stored_once(store: Store) -> None:

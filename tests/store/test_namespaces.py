@@ -65,9 +65,9 @@ def _everything(store: Store, namespace: str, said: Message) -> dict[str, Any]:
         "facts": lambda: store.facts(namespace, ["f1"]),
         "about": lambda: store.facts_about(namespace, ["e-ana"], as_of=at(1)),
         "all facts": lambda: store.facts_about(namespace, None, as_of=None),
-        "postings": lambda: store.postings(namespace, "message", ["lisbon."], cap=9),
+        "postings": lambda: store.postings(namespace, ["message"], ["lisbon."], cap=9)["message"],
         "nearest": lambda: [
-            store.nearest(namespace, kind, floats(1, 0), limit=9) for kind in ("message", "fact", "entity")
+            store.nearest(namespace, [kind], floats(1, 0), limit=9)[kind] for kind in ("message", "fact", "entity")
         ],
         "journal": lambda: [(entry.version, entry.messages) for entry in store.journal(namespace, limit=9)],
         "counts": lambda: store.counts(namespace),
@@ -262,5 +262,5 @@ def test_each_namespace_notices_its_own_new_vectors(store: Store) -> None:
                 namespace=namespace,
                 documents=(Document("fact", f"{namespace}{number}", vector=floats(1, number)),),
             )
-            found = store.nearest(namespace, "fact", floats(1, 0), limit=9)
-            assert [id for id, _ in found] == [f"{namespace}{each}" for each in range(number + 1)]
+            found = store.nearest(namespace, ["fact"], floats(1, 0), limit=9)["fact"]
+            assert [near.id for near in found] == [f"{namespace}{each}" for each in range(number + 1)]

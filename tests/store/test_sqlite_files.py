@@ -13,7 +13,7 @@ from graphmem.store import EmbedderMark, Store, open_store
 from graphmem.store.sqlite import connection, vectors
 from graphmem.store.sqlite.schema import APPLICATION_ID, SCHEMA
 from graphmem.store.sqlite.store import SQLiteStore
-from graphmem.types import Document, NameUse
+from graphmem.types import Document, NameUse, Near
 from tests.store.builders import ADA, append, apply, floats, learned, message
 
 
@@ -297,8 +297,8 @@ def test_matrices_kept_in_memory_are_bounded(on_disk: Store, monkeypatch: pytest
     for name in names:
         apply(on_disk, namespace=name, documents=(Document("fact", name, vector=floats(1, 0)),))
 
-    found = [on_disk.nearest(name, "fact", floats(1, 0), limit=9) for name in (*names, *names)]
+    found = [on_disk.nearest(name, ["fact"], floats(1, 0), limit=9)["fact"] for name in (*names, *names)]
 
-    assert found == [((name, 1.0),) for name in (*names, *names)]
+    assert found == [(Near(name, 1.0),) for name in (*names, *names)]
     assert isinstance(on_disk, SQLiteStore)
     assert len(on_disk._vectors._kept) == 2

@@ -110,12 +110,14 @@ class StoreMachine(RuleBasedStateMachine):
         for namespace, here in self.model.items():
             texts = {each.id: document(each.id, each.text) for each in here.messages.values()}
             counts = {id: dict(entry.terms or ()) for id, entry in texts.items()}
-            found = self.store.postings(namespace, "message", WORDS, cap=999)
+            found = self.store.postings(namespace, ["message"], WORDS, cap=999)["message"]
             assert found.documents == len(texts)
             assert found.total_length == sum(entry.length for entry in texts.values())
             assert found.frequencies == {word: sum(word in each for each in counts.values()) for word in WORDS}
             assert found.rows == tuple(
-                PostingRow(id, texts[id].length, counts[id]) for id in sorted(counts) if counts[id]
+                PostingRow(id, texts[id].length, counts[id], here.messages[id].session, here.messages[id].seq)
+                for id in sorted(counts)
+                if counts[id]
             )
 
     @invariant()

@@ -7,7 +7,7 @@ import pytest
 
 from graphmem.errors import ConfigError, InvalidInput
 from graphmem.store import EmbedderMark, Store
-from graphmem.types import Document
+from graphmem.types import Document, Near
 from tests.store.builders import ADA, append, apply, document, floats, message
 
 TWO = EmbedderMark("by-hand", 2)
@@ -22,7 +22,7 @@ def _add(store: Store, namespace: str = ADA, **vectors: tuple[float, ...]) -> No
 
 
 def _near(store: Store, *vector: float, limit: int = 9, namespace: str = ADA) -> list[str]:
-    return [id for id, _ in store.nearest(namespace, "fact", floats(*vector), limit=limit)]
+    return [near.id for near in store.nearest(namespace, ["fact"], floats(*vector), limit=limit)["fact"]]
 
 
 def test_nearest_are_ordered_by_cosine(store: Store) -> None:
@@ -30,10 +30,10 @@ def test_nearest_are_ordered_by_cosine(store: Store) -> None:
     store.mark_embedder(TWO)
     _add(store, east=(9, 0), north=(0, 0.1), west=(-1, 0), northeast=(1, 1))
 
-    found = store.nearest(ADA, "fact", floats(2, 0), limit=9)
+    found = store.nearest(ADA, ["fact"], floats(2, 0), limit=9)["fact"]
 
-    assert [id for id, _ in found] == ["east", "northeast", "north", "west"]
-    assert [score for _, score in found] == pytest.approx([1, 0.5**0.5, 0, -1], abs=1e-6)
+    assert [near.id for near in found] == ["east", "northeast", "north", "west"]
+    assert [near.score for near in found] == pytest.approx([1, 0.5**0.5, 0, -1], abs=1e-6)
     assert _near(store, 1, 0, limit=2) == ["east", "northeast"]
     assert _near(store, 1, 0, limit=0) == []
 
@@ -47,10 +47,10 @@ def test_equal_vectors_come_by_id(store: Store, count: int, dimension: int) -> N
     ids = [f"d{number:04}" for number in range(count)]
     apply(store, documents=tuple(Document("fact", id, vector=vector) for id in reversed(ids)))
 
-    found = store.nearest(ADA, "fact", question, limit=5)
+    found = store.nearest(ADA, ["fact"], question, limit=5)["fact"]
 
-    assert [id for id, _ in found] == ids[:5]
-    assert len({score for _, score in found}) == 1
+    assert [near.id for near in found] == ids[:5]
+    assert len({near.score for near in found}) == 1
 
 
 def test_vector_of_zeros_is_near_to_nothing(store: Store) -> None:
@@ -58,8 +58,8 @@ def test_vector_of_zeros_is_near_to_nothing(store: Store) -> None:
     store.mark_embedder(TWO)
     _add(store, nothing=(0, 0), east=(1, 0))
 
-    assert store.nearest(ADA, "fact", floats(1, 0), limit=9) == (("east", 1.0), ("nothing", 0.0))
-    assert {score for _, score in store.nearest(ADA, "fact", floats(0, 0), limit=9)} == {0.0}
+    assert store.nearest(ADA, ["fact"], floats(1, 0), limit=9)["fact"] == (Near("east", 1.0), Near("nothing", 0.0))
+    assert {near.score for near in store.nearest(ADA, ["fact"], floats(0, 0), limit=9)["fact"]} == {0.0}
 
 
 def test_each_write_is_seen_by_the_next_search(store: Store) -> None:
@@ -93,12 +93,12 @@ def test_many_searches_between_writes_agree_with_numpy(store: Store) -> None:
         model = {id: vector for id, vector in (model | added).items() if id not in gone}
         question = random.normal(size=8).astype(np.float32)
 
-        found = store.nearest(ADA, "fact", question, limit=10)
+        found = store.nearest(ADA, ["fact"], question, limit=10)["fact"]
 
         cosines = {id: v @ question / np.linalg.norm(v) / np.linalg.norm(question) for id, v in model.items()}
         best = sorted(cosines, key=cosines.__getitem__, reverse=True)[:10]
-        assert [id for id, _ in found] == best
-        assert [score for _, score in found] == pytest.approx([cosines[id] for id in best], abs=1e-5)
+        assert [near.id for near in found] == best
+        assert [near.score for near in found] == pytest.approx([cosines[id] for id in best], abs=1e-5)
 
 
 def test_kinds_are_searched_apart(store: Store) -> None:
@@ -107,8 +107,8 @@ def test_kinds_are_searched_apart(store: Store) -> None:
     said = message()
     store.append(ADA, [(said, document(said.id, said.text, vector=(1, 0)))], followers=0, lease_until=None)
 
-    assert store.nearest(ADA, "message", floats(1, 0), limit=9) == ((said.id, 1.0),)
-    assert store.nearest(ADA, "fact", floats(1, 0), limit=9) == ()
+    assert store.nearest(ADA, ["message"], floats(1, 0), limit=9)["message"] == (Near(said.id, 1.0, "s1", 1),)
+    assert store.nearest(ADA, ["fact"], floats(1, 0), limit=9)["fact"] == ()
 
 
 def test_embedder_is_marked_once(store: Store) -> None:
@@ -165,4 +165,4 @@ def test_search_without_vectors_finds_nothing(store: Store) -> None:
     """A store without an embedder works."""
     append(store, message())
 
-    assert store.nearest(ADA, "message", floats(1, 0), limit=9) == ()
+    assert store.nearest(ADA, ["message"], floats(1, 0), limit=9)["message"] == ()

@@ -29,12 +29,17 @@ RANKED = """
     ORDER BY importance DESC, said_at DESC, fact LIMIT :limit
 """
 
-#: The same for one moment: events whenever they were, states if a period holds then or reaches back to then.
-RANKED_AS_OF = """
-    SELECT importance, said_at, fact FROM ranked_facts AS ranked
-    WHERE ns = :ns AND entity = :entity AND EXISTS (
-        SELECT 1 FROM periods WHERE periods.ns = ranked.ns AND periods.fact = ranked.fact AND (event OR
+#: Whether a listed fact is of one moment: events whenever they were, states if a period holds then or reaches back to then.
+HOLDS = """
+    EXISTS (
+        SELECT 1 FROM periods WHERE periods.ns = ranked.ns AND periods.fact = ranked.fact AND (ranked.event OR
         (start_at IS NULL OR reaches_back OR start_at <= :as_of) AND (end_at IS NULL OR end_at > :as_of)))
+"""
+
+#: The same for one moment.
+RANKED_AS_OF = f"""
+    SELECT importance, said_at, fact FROM ranked_facts AS ranked
+    WHERE ns = :ns AND entity = :entity AND {HOLDS}
     ORDER BY importance DESC, said_at DESC, fact LIMIT :limit
 """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -21,6 +22,9 @@ from graphmem.types import Appended, Message, Session, Summary, TextPart
 
 _COLUMNS = "id, key, session, at, seq, role, speaker, text, parts, recorded_at, importance, metadata"
 
+#: Where messages stand, from an index that holds it.
+PLACES = "SELECT id, session, seq FROM messages INDEXED BY messages_by_place WHERE ns = :ns AND id IN (:values)"
+
 
 def append(here: Scope, messages: Sequence[Message]) -> tuple[Appended, ...]:
     """Store those whose key is new, each with the next number of its session; the others come back as stored."""
@@ -31,16 +35,32 @@ def append(here: Scope, messages: Sequence[Message]) -> tuple[Appended, ...]:
         if new := message.key not in stored:
             stored[message.key] = replace(message, seq=next_seq[message.session])
             next_seq[message.session] += 1
-            rows.append(_row(stored[message.key]))
+            rows.append((*_row(stored[message.key]), voice(message)))
         result.append(Appended(stored[message.key], new))
-    here.insert("messages", _COLUMNS, rows)
+    here.insert("messages", f"{_COLUMNS}, voice", rows)
     return tuple(result)
 
 
 def by_id(here: Scope, ids: Iterable[str]) -> tuple[Message, ...]:
     """Those of the ids that exist, in message order."""
     found = here.rows_in(f"SELECT {_COLUMNS} FROM messages WHERE ns = :ns AND id IN (:values)", ids)
-    return tuple(sorted(map(_message, found), key=lambda message: (message.at, message.session, message.seq)))
+    return _in_order(found)
+
+
+def at_places(here: Scope, places: Iterable[tuple[str, int]]) -> tuple[Message, ...]:
+    """The messages at those places, (session, seq), that exist, in message order."""
+    by_session: dict[str, list[int]] = defaultdict(list)
+    for session, seq in places:
+        by_session[session].append(seq)
+    statement = f"SELECT {_COLUMNS} FROM messages WHERE ns = :ns AND session = :session AND seq IN (:values)"
+    return _in_order(
+        row for session, seqs in by_session.items() for row in here.rows_in(statement, seqs, session=session)
+    )
+
+
+def places(here: Scope, ids: Iterable[str]) -> dict[str, tuple[str, int]]:
+    """Where the messages stand, (session, seq), read from an index."""
+    return {id: (session, seq) for id, session, seq in here.rows_in(PLACES, ids)}
 
 
 def ids(here: Scope, *, session: str | None, before: datetime | None) -> tuple[str, ...]:
@@ -119,9 +139,23 @@ def erase(here: Scope, ids: Iterable[str]) -> None:
     here.run_in("DELETE FROM messages WHERE ns = :ns AND id IN (:values)", ids)
 
 
+def place(message: Message) -> tuple[datetime, str, int]:
+    """Its place in message order."""
+    return message.at, message.session, message.seq
+
+
+def _in_order(rows: Iterable[Row]) -> tuple[Message, ...]:
+    return tuple(sorted(map(_message, rows), key=place))
+
+
 def _by_key(here: Scope, keys: Iterable[str]) -> list[Message]:
     found = here.rows_in(f"SELECT {_COLUMNS} FROM messages WHERE ns = :ns AND key IN (:values)", keys)
     return [_message(row) for row in found]
+
+
+def voice(message: Message) -> str:
+    """Who speaks in it, as speakers are compared."""
+    return (message.speaker or message.role).casefold()
 
 
 def _next_numbers(here: Scope, sessions: Iterable[str]) -> dict[str, int]:

@@ -15,7 +15,7 @@ from graphmem import texts
 from graphmem.errors import ConfigError
 
 #: The migrations in order; the position of the last one is the version of the schema.
-MIGRATIONS = ("0001_start",)
+MIGRATIONS = ("0001_start", "0002_reads")
 SCHEMA = len(MIGRATIONS)
 
 #: The oldest SQLite that has all the schema uses: STRICT tables.
@@ -64,6 +64,7 @@ def prepare(db: sqlite3.Connection, name: str) -> None:
         )
     if _version(db, name) == SCHEMA:
         return
+    db.create_function("casefolded", 1, str.casefold, deterministic=True)
     db.execute("BEGIN IMMEDIATE")
     try:
         # Read again under the write lock: another process may have done it meanwhile.

@@ -16,7 +16,9 @@ from graphmem.store.sqlite import (
     entities,
     evidence,
     facts,
+    loading,
     messages,
+    neighbourhoods,
     queue,
     schema,
     statements,
@@ -26,6 +28,7 @@ from graphmem.store.sqlite import (
 from graphmem.store.sqlite.connection import Connections
 from graphmem.store.sqlite.scope import Scope, scope, scope_to_write
 from graphmem.types import (
+    EVERYTHING,
     Appended,
     Backlog,
     Change,
@@ -35,10 +38,14 @@ from graphmem.types import (
     Evidence,
     Extraction,
     Fact,
+    Filter,
     Identities,
     Indexed,
+    Loaded,
     Message,
+    Near,
     Postings,
+    Reached,
     Session,
     Statement,
     Summary,
@@ -210,15 +217,49 @@ class SQLiteStore:
         with self._reading(namespace) as here:
             return facts.about(here, entities, as_of=as_of, limit=limit)
 
-    def postings(self, namespace: str, kind: Indexed, terms: Sequence[str], *, cap: int) -> Postings:
-        """Candidates for BM25 within `cap` posting rows, rarest term first; rows by id."""
+    def postings(
+        self, namespace: str, kinds: Sequence[Indexed], terms: Sequence[str], *, cap: int, only: Filter = EVERYTHING
+    ) -> dict[Indexed, Postings]:
+        """Candidates for BM25 of each kind that pass, within `cap` posting rows, rarest term first; rows by id."""
         with self._reading(namespace) as here:
-            return text_index.postings(here, kind, terms, cap=cap)
+            return {kind: text_index.postings(here, kind, terms, cap=cap, only=only) for kind in dict.fromkeys(kinds)}
 
-    def nearest(self, namespace: str, kind: Indexed, vector: Vector, *, limit: int) -> tuple[tuple[str, float], ...]:
-        """The nearest documents by cosine, best first, ties by id."""
+    def nearest(
+        self, namespace: str, kinds: Sequence[Indexed], vector: Vector, *, limit: int, only: Filter = EVERYTHING
+    ) -> dict[Indexed, tuple[Near, ...]]:
+        """The nearest documents of each kind that pass, by cosine, best first, ties by id."""
         with self._connections.reading() as db:
-            return self._vectors.nearest(db, namespace, kind, vector, limit=limit)
+            return self._vectors.nearest(db, namespace, kinds, vector, limit=limit, only=only)
+
+    def neighbourhood(
+        self,
+        namespace: str,
+        entities: Sequence[str],
+        *,
+        hops: int,
+        as_of: datetime | None,
+        each: int,
+        limit: int,
+        only: Filter = EVERYTHING,
+    ) -> tuple[Reached, ...]:
+        """Facts within so many hops, at most `each` of an entity and `limit` in all, nearest first."""
+        with self._reading(namespace) as here:
+            return neighbourhoods.neighbourhood(
+                here, entities, hops=hops, as_of=as_of, each=each, limit=limit, only=only
+            )
+
+    def read(
+        self,
+        namespace: str,
+        *,
+        messages: Sequence[str] = (),
+        facts: Sequence[str] = (),
+        entities: Sequence[str] = (),
+        places: Sequence[tuple[str, int]] = (),
+    ) -> Loaded:
+        """Messages by id and by (session, seq), facts and entities, in one snapshot."""
+        with self._reading(namespace) as here:
+            return loading.read(here, messages=messages, facts=facts, entities=entities, places=places)
 
     def journal(self, namespace: str, *, limit: int) -> tuple[Change, ...]:
         """The newest changes, newest first."""

@@ -12,8 +12,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from graphmem.store.sqlite.filters import Passing
 from graphmem.store.sqlite.scope import Row, Scope
-from graphmem.types import Document, Indexed, PostingRow, Postings
+from graphmem.types import Document, Filter, Indexed, PostingRow, Postings
 
 #: The newest documents holding a term; read from the list's own order, from its end.
 NEWEST = "SELECT document, uses FROM postings WHERE term = :term ORDER BY document DESC LIMIT :limit"
@@ -23,6 +24,25 @@ COUNTED = (
     "SELECT document, uses FROM json_each(:documents) AS candidate CROSS JOIN postings "
     "ON postings.term = :term AND postings.document = candidate.value"
 )
+
+#: The same of some documents alone.
+NEWEST_OF = (
+    "SELECT document, uses FROM json_each(:documents) AS candidate CROSS JOIN postings "
+    "ON postings.term = :term AND postings.document = candidate.value ORDER BY document DESC LIMIT :limit"
+)
+
+#: The same of those that pass a filter, asked one by one.
+NEWEST_PASSING = (
+    "SELECT postings.document, uses FROM postings CROSS JOIN documents ON documents.number = postings.document "
+    "WHERE postings.term = :term AND {passes} ORDER BY postings.document DESC LIMIT :limit"
+)
+
+#: What is told of a candidate. A message's place is read from an index, not from the message.
+PLACED = (
+    "SELECT number, documents.id, length, session, seq FROM documents LEFT JOIN messages INDEXED BY messages_by_place "
+    "ON messages.ns = documents.ns AND messages.id = documents.id WHERE documents.ns = :ns AND number IN (:values)"
+)
+UNPLACED = "SELECT number, id, length, NULL, NULL FROM documents WHERE ns = :ns AND number IN (:values)"
 
 _COUNT_TERM = """
     INSERT INTO terms (ns, kind, term, documents) VALUES (:ns, :kind, :term, :documents)
@@ -36,11 +56,12 @@ _COUNT_DOCUMENTS = """
 """
 
 
-def postings(here: Scope, kind: Indexed, terms: Sequence[str], *, cap: int) -> Postings:
-    """Candidates within `cap` posting rows and the statistics to rank them; rows by id."""
+def postings(here: Scope, kind: Indexed, terms: Sequence[str], *, cap: int, only: Filter) -> Postings:
+    """Candidates that pass, within `cap` posting rows, and the statistics to rank them; rows by id."""
     asked = list(dict.fromkeys(terms))
     numbers = _terms(here, kind, asked)
-    counts = _candidates(here, {term: numbers[term] for term in asked if term in numbers}, cap)
+    finder = _Finder(here, kind, only)
+    counts = _candidates(finder, {term: numbers[term] for term in asked if term in numbers}, cap)
     statistics = here.row(
         "SELECT documents, total_length FROM text_statistics WHERE ns = :ns AND kind = :kind", kind=kind
     )
@@ -49,7 +70,7 @@ def postings(here: Scope, kind: Indexed, terms: Sequence[str], *, cap: int) -> P
         documents=documents,
         total_length=total_length,
         frequencies={term: numbers[term][1] if term in numbers else 0 for term in asked},
-        rows=_rows(here, counts),
+        rows=_rows(here, kind, counts),
     )
 
 
@@ -80,26 +101,70 @@ def _terms(here: Scope, kind: Indexed, terms: Iterable[str]) -> dict[str, tuple[
     return {term: (number, documents) for term, number, documents in found}
 
 
-def _candidates(here: Scope, terms: Mapping[str, tuple[int, int]], cap: int) -> dict[int, dict[str, int]]:
+class _Finder:
+    """Reads the list of a term: all of it, or what passes a filter."""
+
+    def __init__(self, here: Scope, kind: Indexed, only: Filter) -> None:
+        self.here = here
+        self._passing = Passing(kind, only)
+        few = self._passing.few(here) if self._passing else None
+        self._few = None if few is None else json.dumps(_numbers(here, kind, few))
+
+    def newest(self, term: int, limit: int) -> list[Row]:
+        """The newest documents that hold the term and pass, at most so many, with how often they use it."""
+        if self._few is not None:
+            return self.here.rows(NEWEST_OF, term=term, limit=limit, documents=self._few)
+        if self._passing:
+            statement = NEWEST_PASSING.format(passes=self._passing.condition("documents.id"))
+            return self.here.rows(statement, term=term, limit=limit, **self._passing.values)
+        return self.here.rows(NEWEST, term=term, limit=limit)
+
+    def counted(self, term: int, documents: Iterable[int]) -> list[Row]:
+        """How often the term occurs in each of some documents."""
+        return self.here.rows(COUNTED, term=term, documents=json.dumps(list(documents)))
+
+    @property
+    def filters(self) -> bool:
+        """Whether some documents do not pass."""
+        return bool(self._passing)
+
+
+def _candidates(finder: _Finder, terms: Mapping[str, tuple[int, int]], cap: int) -> dict[int, dict[str, int]]:
     """How often each term occurs in each candidate, by the document's number."""
     rarest_first = sorted(terms, key=lambda term: (terms[term][1], term))
     counts: dict[int, dict[str, int]] = defaultdict(dict)
-    left = cap
+    left = max(cap, 0)
     for position, term in enumerate(rarest_first):
         number, frequency = terms[term]
-        if frequency <= left or position == 0:
-            found = here.rows(NEWEST, term=number, limit=max(left, 0))
-            left -= frequency
+        found: list[Row] = []
+        fits = position == 0 or frequency <= left
+        if fits or finder.filters:
+            # One more than there is room for tells whether all that pass fit.
+            found = finder.newest(number, left + 1)
+            fits = position == 0 or len(found) <= left
+        if fits:
+            found = found[:left]
+            left -= len(found)
         else:
-            found = here.rows(COUNTED, term=number, documents=json.dumps(list(counts)))
+            found = finder.counted(number, counts)
         for document, uses in found:
             counts[document][term] = uses
     return counts
 
 
-def _rows(here: Scope, counts: Mapping[int, Mapping[str, int]]) -> tuple[PostingRow, ...]:
-    found = here.rows_in("SELECT number, id, length FROM documents WHERE ns = :ns AND number IN (:values)", counts)
-    rows = (PostingRow(document, length, counts[number]) for number, document, length in found)
+def _numbers(here: Scope, kind: Indexed, ids: Iterable[str]) -> list[int]:
+    found = here.rows_in(
+        "SELECT number FROM documents WHERE ns = :ns AND kind = :kind AND id IN (:values)", ids, kind=kind
+    )
+    return [number for (number,) in found]
+
+
+def _rows(here: Scope, kind: Indexed, counts: Mapping[int, Mapping[str, int]]) -> tuple[PostingRow, ...]:
+    statement = PLACED if kind == "message" else UNPLACED
+    rows = (
+        PostingRow(document, length, counts[number], session or "", seq or 0)
+        for number, document, length, session, seq in here.rows_in(statement, counts)
+    )
     return tuple(sorted(rows, key=lambda row: row.id))
 
 

@@ -18,8 +18,10 @@ from numpy.typing import NDArray
 
 from graphmem.errors import ConfigError, InvalidInput
 from graphmem.store.protocols import EmbedderMark
+from graphmem.store.sqlite import messages
+from graphmem.store.sqlite.filters import Passing
 from graphmem.store.sqlite.scope import Scope, scope
-from graphmem.types import Document, Indexed
+from graphmem.types import Document, Filter, Indexed, Near
 
 if TYPE_CHECKING:
     import sqlite3
@@ -90,20 +92,34 @@ class VectorCache:
         self._kept: OrderedDict[tuple[int, Indexed], Matrix] = OrderedDict()
 
     def nearest(
-        self, db: sqlite3.Connection, namespace: str, kind: Indexed, vector: Floats, *, limit: int
-    ) -> tuple[tuple[str, float], ...]:
-        """The nearest by cosine, best first, ties by id; `db` is in a transaction that has read nothing yet.
+        self,
+        db: sqlite3.Connection,
+        namespace: str,
+        kinds: Sequence[Indexed],
+        vector: Floats,
+        *,
+        limit: int,
+        only: Filter,
+    ) -> dict[Indexed, tuple[Near, ...]]:
+        """The nearest of each kind by cosine, best first, ties by id; `db` is in a transaction that has read nothing yet.
 
         Its snapshot is taken under the lock, so that a kept matrix never meets an older one.
         """
+        compared: dict[Indexed, tuple[list[str], Floats]] = {}
         with self._lock:
             here = scope(db, namespace)
-            matrix = self._current(here, kind)
-            if matrix is None or limit < 1:
-                return ()
-            _check(vector, matrix.rows.shape[1])
-            ids, scores = list(matrix.ids), matrix.rows @ _unit(vector.astype(np.float32).reshape(1, -1))[0]
-        return _best(ids, np.round(scores, _DECIMALS), limit)
+            for kind in dict.fromkeys(kinds):
+                matrix = self._current(here, kind)
+                if matrix is None or limit < 1:
+                    compared[kind] = [], np.empty(0, dtype=np.float32)
+                    continue
+                _check(vector, matrix.rows.shape[1])
+                question = _unit(vector.astype(np.float32).reshape(1, -1))[0]
+                compared[kind] = list(matrix.ids), matrix.rows @ question
+        return {
+            kind: _placed(here, kind, _passing(here, kind, ids, np.round(scores, _DECIMALS), limit=limit, only=only))
+            for kind, (ids, scores) in compared.items()
+        }
 
     def _current(self, here: Scope, kind: Indexed) -> Matrix | None:
         mark = here.row("SELECT last, removals FROM vector_marks WHERE ns = :ns AND kind = :kind", kind=kind)
@@ -201,6 +217,32 @@ def _load(here: Scope, kind: Indexed, matrix: Matrix) -> None:
     numbers, ids, blobs = zip(*rows, strict=True)
     vectors = np.frombuffer(b"".join(blobs), dtype=_STORED).reshape(len(ids), -1)
     matrix.add(numbers, ids, vectors.astype(np.float32))
+
+
+def _passing(
+    here: Scope, kind: Indexed, ids: Sequence[str], scores: Floats, *, limit: int, only: Filter
+) -> tuple[tuple[str, float], ...]:
+    """The best that pass: of the few there are, else from the best down until enough have passed."""
+    passing = Passing(kind, only)
+    if not passing or not ids:
+        return _best(ids, scores, limit)
+    few = passing.few(here)
+    if few is not None:
+        wanted = set(few)
+        rows = [row for row, id in enumerate(ids) if id in wanted]
+        return _best([ids[row] for row in rows], scores[rows], limit)
+    reach = 4 * limit
+    while True:
+        best = _best(ids, scores, reach)
+        passed = passing.of(here, (id for id, _ in best))
+        if len(passed) >= limit or reach >= len(ids):
+            return tuple(item for item in best if item[0] in passed)[:limit]
+        reach *= 4
+
+
+def _placed(here: Scope, kind: Indexed, best: Sequence[tuple[str, float]]) -> tuple[Near, ...]:
+    places = messages.places(here, [id for id, _ in best]) if kind == "message" else {}
+    return tuple(Near(id, score, *places.get(id, ("", 0))) for id, score in best)
 
 
 def _best(ids: Sequence[str], scores: Floats, limit: int) -> tuple[tuple[str, float], ...]:
