@@ -1,26 +1,50 @@
-"""Configuration from the environment: the only place that reads it.
+"""Configuration: what a command was given, else the environment, else a file, else a default. The only reader of the environment.
 
-| variable            | means                                                     | default                                 |
-|---------------------|-----------------------------------------------------------|-----------------------------------------|
-| GRAPHMEM_URL        | the store                                                 | sqlite file in the user's data directory |
-| GRAPHMEM_NAMESPACE  | whose memory                                              | default                                 |
-| GRAPHMEM_USER_NAME  | what the user is called                                   | not known                               |
-| GRAPHMEM_MODEL      | the model whose tokens contexts are counted in            | gpt-4o's tokenizer                      |
-| GRAPHMEM_SPACY      | the spaCy pipeline that reads messages                    | a small English one                     |
-| GRAPHMEM_VOCABULARY | a TOML file of predicates and kinds of your own           | the shipped ones alone                  |
+| key           | variable               | means                                                                  | default                                  |
+|---------------|------------------------|------------------------------------------------------------------------|------------------------------------------|
+| url           | GRAPHMEM_URL           | the store                                                              | sqlite file in the user's data directory |
+| namespace     | GRAPHMEM_NAMESPACE     | whose memory                                                           | default                                  |
+| user_name     | GRAPHMEM_USER_NAME     | what the user is called                                                | not known                                |
+| model         | GRAPHMEM_MODEL         | the model whose tokens contexts are counted in                         | gpt-4o's tokenizer                       |
+| spacy         | GRAPHMEM_SPACY         | the spaCy pipeline that reads messages                                 | a small English one                      |
+| vocabulary    | GRAPHMEM_VOCABULARY    | a TOML file of predicates and kinds of your own                        | the shipped ones alone                   |
+| chat_model    | GRAPHMEM_CHAT_MODEL    | the model that answers in `graphmem chat`                              | none: chat shows what it recalls         |
+| chat_base_url | GRAPHMEM_CHAT_BASE_URL | the OpenAI-compatible endpoint it is asked at                          | OpenAI's                                 |
+| chat_api_key  | GRAPHMEM_CHAT_API_KEY  | the key for it; else OPENAI_API_KEY; local servers take any            | none                                     |
+
+The file is `config.toml` in the user's configuration directory, or what GRAPHMEM_CONFIG names:
+
+    user_name = "Ada"
+    chat_model = "llama3.2"
+    chat_base_url = "http://localhost:11434/v1"
 """
 
 from __future__ import annotations
 
+import difflib
 import os
+import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
+from graphmem.errors import ConfigError
 from graphmem.extraction.spacy import SpacyExtractor
 from graphmem.memory.memory import Memory
 
 PREFIX = "GRAPHMEM_"
+CONFIG = "GRAPHMEM_CONFIG"
+
+#: A variable that other programs have set already stands in for one of ours.
+ELSEWHERE = {"chat_api_key": "OPENAI_API_KEY"}
+
+#: Settings that name a file; in the configuration file they are relative to it.
+_FILES = frozenset({"vocabulary"})
+
+Origin = Literal["flag", "environment", "file", "default"]
 
 
 def default_url() -> str:
@@ -30,8 +54,32 @@ def default_url() -> str:
     return f"sqlite:///{(user_data_path('graphmem') / 'memory.db').as_posix()}"
 
 
+def history_file() -> Path:
+    """Where `graphmem chat` keeps the lines that were typed."""
+    from platformdirs import user_state_path
+
+    return user_state_path("graphmem") / "chat_history"
+
+
+def config_file(environ: Mapping[str, str] | None = None) -> Path:
+    """The configuration file, whether there is one or not."""
+    from platformdirs import user_config_path
+
+    named = (os.environ if environ is None else environ).get(CONFIG)
+    return Path(named).expanduser() if named else user_config_path("graphmem") / "config.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A setting as it was found: its value, where it came from, and the name it has there."""
+
+    value: Any
+    origin: Origin
+    at: str
+
+
 class Settings(BaseModel):
-    """How to open a memory."""
+    """How to open a memory, and how `graphmem chat` answers."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -41,17 +89,39 @@ class Settings(BaseModel):
     model: str | None = None
     spacy: str | None = None
     vocabulary: str | None = None
+    chat_model: str | None = None
+    chat_base_url: str | None = None
+    chat_api_key: SecretStr | None = None
 
     @classmethod
     def read(cls, environ: Mapping[str, str] | None = None, **given: str | None) -> Settings:
-        """What was given, else what the environment says, else the defaults.
+        """What was given, else what the environment says, else the file, else the defaults.
 
         An empty variable counts as unset; what was given empty stays empty, and is refused when it is used.
+
+        Raises:
+            ConfigError: when the file cannot be read, or holds what is no setting.
+        """
+        found = cls.found(environ, **given)
+        chosen = {name: one.value for name, one in found.items() if one.origin != "default"}
+        try:
+            return cls(**chosen)
+        except ValidationError as error:
+            wrong = error.errors()[0]
+            name = str(wrong["loc"][0])
+            raise ConfigError(f"{name} in {found[name].at} cannot be {wrong['input']!r}: {wrong['msg']}") from error
+
+    @classmethod
+    def found(cls, environ: Mapping[str, str] | None = None, **given: str | None) -> dict[str, Found]:
+        """Each setting with where it came from.
+
+        Raises:
+            ConfigError: when the file cannot be read, or holds what is no setting.
         """
         source = os.environ if environ is None else environ
-        found = {name: source.get(PREFIX + name.upper()) or None for name in cls.model_fields}
-        chosen = {name: value if given.get(name) is None else given[name] for name, value in found.items()}
-        return cls(**{name: value for name, value in chosen.items() if value is not None})
+        path = config_file(source)
+        written = _written(path, required=bool(source.get(CONFIG)), known=list(cls.model_fields))
+        return {name: _found(name, given, source, written, path) for name in cls.model_fields}
 
     def open(self) -> Memory:
         """The memory these settings describe.
@@ -68,3 +138,47 @@ class Settings(BaseModel):
             extractor=SpacyExtractor(self.spacy) if self.spacy else None,
             vocabulary=self.vocabulary,
         )
+
+
+#: Settings whose values are never shown.
+SECRET = frozenset(name for name, field in Settings.model_fields.items() if field.annotation == SecretStr | None)
+
+
+def _found(
+    name: str, given: Mapping[str, str | None], environ: Mapping[str, str], written: Mapping[str, Any], path: Path
+) -> Found:
+    if given.get(name) is not None:
+        return Found(given[name], "flag", f"--{name.replace('_', '-')}")
+    for variable in (PREFIX + name.upper(), ELSEWHERE.get(name, "")):
+        if environ.get(variable):
+            return Found(environ[variable], "environment", variable)
+    if name in written:
+        return Found(written[name], "file", str(path))
+    return Found(Settings.model_fields[name].get_default(call_default_factory=True), "default", "")
+
+
+def _written(path: Path, *, required: bool, known: list[str]) -> dict[str, Any]:
+    """What the file says, nothing where there is no file and none was asked for."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError as error:
+        if required:
+            raise ConfigError(f"{CONFIG} names {path}, which does not exist") from error
+        return {}
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"the configuration {path} cannot be read: {error}") from error
+    try:
+        written = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f'the configuration {path} is not TOML: {error}; a line reads user_name = "Ada"') from error
+    for name in written:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
+            raise ConfigError(f"{path}: {name!r} is no setting; {hint}")
+    return {name: _placed(name, value, path) for name, value in written.items()}
+
+
+def _placed(name: str, value: Any, path: Path) -> Any:
+    """A file that the configuration names stands beside it, unless it says where."""
+    return str(path.parent / Path(value).expanduser()) if name in _FILES and isinstance(value, str) else value

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from graphmem.cli import demo, reading, writing
+from graphmem.cli import configuring, demo, looking, reading, writing
 from graphmem.cli.chosen import Chosen
 from graphmem.cli.screen import complain, say
 from graphmem.errors import GraphmemError
@@ -91,8 +91,8 @@ def options(
 ) -> None:
     """Memory for agents: what was said, who it was about, and what is true now.
 
-    The options below stand before or after a command. What is not given comes from GRAPHMEM_URL, GRAPHMEM_NAMESPACE,
-    GRAPHMEM_USER_NAME and GRAPHMEM_MODEL, else memory is a file in your data directory.
+    The options below stand before or after a command. What is not given comes from the environment (GRAPHMEM_URL and so
+    on), from a configuration file, or is a default; `graphmem config` shows which.
 
     \b
     Examples:
@@ -114,4 +114,9 @@ app.command("remember")(writing.remember)
 app.command("recall")(reading.recall)
 app.command("context")(reading.context)
 app.command("facts")(reading.facts)
+app.command("entities")(looking.entities)
+app.command("entity")(looking.entity)
+app.command("history")(looking.history)
+app.command("changes")(looking.changes)
 app.command("status")(reading.status)
+app.command("config")(configuring.config)

@@ -13,7 +13,7 @@ from graphmem.errors import ConfigError
 
 if TYPE_CHECKING:
     from graphmem.memory.memory import Memory
-    from graphmem.settings import Settings
+    from graphmem.settings import Found, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Chosen:
         Raises:
             GraphmemError: when it cannot be opened.
         """
-        return self._settings().open()
+        return self.settings().open()
 
     def ask(self) -> Memory:
         """The memory they describe, to read: nobody is renamed by asking, and a mistyped path makes no file.
@@ -42,12 +42,30 @@ class Chosen:
         path = (self.url or "").removeprefix("sqlite:///")
         if self.url is not None and path not in (self.url, ":memory:") and not Path(path).expanduser().exists():
             raise ConfigError(f"there is no memory at {path}; remember or import makes one")
-        return self._settings().model_copy(update={"user_name": None}).open()
+        return self.settings().model_copy(update={"user_name": None}).open()
 
-    def _settings(self) -> Settings:
+    def settings(self) -> Settings:
+        """What they and the rest of the configuration come to.
+
+        Raises:
+            ConfigError: when the configuration file cannot be used.
+        """
         from graphmem.settings import Settings
 
-        return Settings.read(url=self.url, namespace=self.namespace, user_name=self.user_name, model=self.model)
+        return Settings.read(None, **self._given())
+
+    def found(self) -> dict[str, Found]:
+        """The same with where each came from.
+
+        Raises:
+            ConfigError: when the configuration file cannot be used.
+        """
+        from graphmem.settings import Settings
+
+        return Settings.found(None, **self._given())
+
+    def _given(self) -> dict[str, str | None]:
+        return {"url": self.url, "namespace": self.namespace, "user_name": self.user_name, "model": self.model}
 
 
 def moment(text: str) -> datetime:

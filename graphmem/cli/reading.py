@@ -17,7 +17,7 @@ from graphmem.types import Context, Fact, Message, Recall, Status
 if TYPE_CHECKING:
     from graphmem.memory.memory import Memory
 
-_FACT_HEADINGS = ("Fact", "When")
+FACT_HEADINGS = ("Fact", "When")
 
 
 def recall(
@@ -89,36 +89,26 @@ def facts(
     known_at: Annotated[
         datetime | None, typer.Option(parser=moment, metavar="DATE", help="What memory believed then; default now.")
     ] = None,
-    history: Annotated[
-        bool, typer.Option("--history", help="All ever said of ABOUT, also what ended or was taken back.")
-    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """What is true: now, at a time, or all that ever was said.
+    """What is true now, or was at a time. `graphmem history NAME` has all that ever was said.
 
     \b
     Examples:
       $ graphmem facts
       $ graphmem facts Ana
       $ graphmem facts Ana --as-of 2024-04-01
-      $ graphmem facts Ana --history
       $ graphmem facts Ana --known-at 2030-01-01 --json
     """
-    if history and (about is None or as_of or known_at):
-        raise typer.BadParameter("--history is of one ABOUT, and takes neither --as-of nor --known-at")
     chosen: Chosen = ctx.obj
     with chosen.ask() as memory:
-        held = (
-            memory.history(about)
-            if history and about is not None
-            else memory.facts(about, as_of=as_of, known_at=known_at)
-        )
+        held = memory.facts(about, as_of=as_of, known_at=known_at)
     if as_json:
         from graphmem.cli import shapes
 
         say_json([shapes.fact(each) for each in held])
         return
-    say_table(_FACT_HEADINGS, fact_rows(held, as_of or datetime.now(UTC)))
+    say_table(FACT_HEADINGS, fact_rows(held, as_of or datetime.now(UTC)))
     if not held:
         note("Nothing is known here. `graphmem status` says which memory this is.")
 
@@ -175,7 +165,7 @@ def _user_name(memory: Memory) -> str:
 
 
 def _say_recall(found: Recall, now: datetime, user: str) -> None:
-    say_table(_FACT_HEADINGS, fact_rows(found.facts, now))
+    say_table(FACT_HEADINGS, fact_rows(found.facts, now))
     say_table(("Said", "When"), [(_quoted(one), _said(one, user)) for one in found.messages])
     if not found.facts and not found.messages:
         note("Nothing was found. `graphmem status` says which memory this is.")

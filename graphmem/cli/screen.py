@@ -66,13 +66,14 @@ def say_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         say(visible(f"{first} ({beside})" if beside else first))
 
 
-def say_pairs(rows: Iterable[tuple[str, str]]) -> None:
-    """Print named values: in two columns on a terminal, else a line each, "name: value"."""
+def say_pairs(rows: Iterable[Sequence[str]]) -> None:
+    """Print named values and what stands beside them: in columns on a terminal, else a line each, "name: value (beside)"."""
     if sys.stdout.isatty():
-        _draw((), rows)
+        _draw((), list(rows))
         return
-    for name, value in rows:
-        say(visible(f"{name}: {value}"))
+    for name, value, *others in rows:
+        beside = "; ".join(filter(None, others))
+        say(visible(f"{name}: {value} ({beside})" if beside else f"{name}: {value}"))
 
 
 def console() -> Console:
@@ -82,13 +83,13 @@ def console() -> Console:
     return Console(markup=False, emoji=False, highlight=False)
 
 
-def _draw(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+def _draw(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=SIMPLE_HEAD if headings else None, pad_edge=False, show_header=bool(headings))
-    for heading in headings or ("", ""):
+    for heading in headings or [""] * max(map(len, rows), default=0):
         table.add_column(heading, overflow="fold")
     for first, *others in rows:
         table.add_row(Text(visible(first)), *(Text(visible(cell), style="dim") for cell in others))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from graphmem.types import Context, Entity, Fact, Message, Period, Recall, Receipt, Status
+from graphmem.types import Change, Context, Entity, Fact, Message, Period, Recall, Receipt, Status
 
 Shape = dict[str, Any]
 
@@ -61,6 +61,19 @@ def message(one: Message) -> Shape:
 def entity(one: Entity) -> Shape:
     """Someone or something known."""
     return {"id": one.id, "name": one.name, "kind": one.kind, "aliases": list(one.aliases), "is_self": one.is_self}
+
+
+def change(one: Change) -> Shape:
+    """A change to the graph, as ids."""
+    return {
+        "id": one.id,
+        "version": one.version,
+        "cause": one.cause,
+        "at": _time(one.at),
+        "messages": list(one.messages),
+        "facts": list(one.facts),
+        "facts_gone": list(one.facts_gone),
+    }
 
 
 def recall(one: Recall) -> Shape:

@@ -41,6 +41,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("GRAPHMEM_URL", f"sqlite:///{tmp_path / 'memory.db'}")
     monkeypatch.setenv("GRAPHMEM_USER_NAME", "Ada")
     monkeypatch.delenv("GRAPHMEM_NAMESPACE", raising=False)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.chdir(tmp_path)
     return run_in_process
 
@@ -55,6 +56,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
         patch.setenv("GRAPHMEM_URL", f"sqlite:///{folder / 'story.db'}")
         patch.setenv("GRAPHMEM_USER_NAME", "Ada")
         patch.delenv("GRAPHMEM_NAMESPACE", raising=False)
+        patch.setenv("XDG_CONFIG_HOME", str(folder / "config"))
         assert run_in_process("import", str(transcript)).code == 0
         yield run_in_process
 
@@ -75,6 +77,8 @@ def environment(tmp_path: Path, program: Path) -> dict[str, str]:
     own = {
         "GRAPHMEM_URL": f"sqlite:///{tmp_path / 'memory.db'}",
         "GRAPHMEM_USER_NAME": "Ada",
+        "XDG_CONFIG_HOME": str(tmp_path / "config"),
+        "XDG_STATE_HOME": str(tmp_path / "state"),
         "PATH": f"{program.parent}{os.pathsep}{inherited['PATH']}",
     }
     return {**inherited, **own}

@@ -12,7 +12,20 @@ import pytest
 from graphmem import texts
 from tests.cli.conftest import Run, run_in_process
 
-COMMANDS = ("demo", "import", "remember", "recall", "context", "facts", "status")
+COMMANDS = (
+    "demo",
+    "import",
+    "remember",
+    "recall",
+    "context",
+    "facts",
+    "entities",
+    "entity",
+    "history",
+    "changes",
+    "status",
+    "config",
+)
 
 
 def examples(command: str) -> list[str]:

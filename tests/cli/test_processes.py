@@ -179,7 +179,7 @@ def story(environment: dict[str, str], tmp_path: Path) -> dict[str, str]:
 
 def test_commands_fit_a_terminal_of_80_columns(story: dict[str, str]) -> None:
     """Tables are drawn inside it, and what people said colours nothing."""
-    for arguments in (("facts",), ("facts", "John", "--history"), ("recall", "John Smith"), ("status",)):
+    for arguments in (("facts",), ("history", "John"), ("recall", "John Smith"), ("status",)):
         received = on_a_terminal(story, *arguments)
 
         assert max(cell_len(line) for line in bare(received).splitlines()) <= 80

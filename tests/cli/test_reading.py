@@ -33,7 +33,7 @@ def test_facts_can_be_those_of_another_day(told: Run) -> None:
 
 def test_history_holds_what_ended_and_what_was_taken_back(told: Run) -> None:
     """Nothing that was said of John's home is lost."""
-    history = told("facts", "John", "--history").out
+    history = told("history", "John").out
 
     assert "John lived in Oslo (until August 2024)" in history
     assert "John lives in Bergen (taken back on " in history
@@ -42,7 +42,7 @@ def test_history_holds_what_ended_and_what_was_taken_back(told: Run) -> None:
 
 def test_a_possibility_is_in_the_history_and_marked(told: Run) -> None:
     """What Ada might do, and what John thinks, is heard and not believed."""
-    history = told("facts", "me", "--history").out
+    history = told("history", "me").out
 
     assert "Perhaps Ada lives in Berlin (said on 11 April 2024, not believed)" in history
     assert "Reportedly Ada lives in Rome (said on 11 April 2024, not believed)" in history
@@ -196,8 +196,7 @@ def test_an_error_is_one_line_on_stderr(told: Run, arguments: list[str], said: s
     ("arguments", "said"),
     [
         (["facts", "--as-of", "yesterday"], "'yesterday' is not a date; write it as 2024-03-05"),
-        (["facts", "--history"], "--history is of one ABOUT"),
-        (["facts", "Ana", "--history", "--as-of", "2024"], "takes neither --as-of nor --known-at"),
+        (["history"], "NAME"),
         (["status", "--db", "a.db", "--url", "sqlite:///b.db"], "give --url or --db, not both"),
         (["recall", "Ana", "--limit", "0"], "--limit"),
         (["recall"], "QUESTION"),
