@@ -9,7 +9,7 @@ import pytest
 
 from graphmem.errors import InvalidInput, StoreUnavailable
 from graphmem.store import Counts, EmbedderMark, Store
-from graphmem.types import Document, Extraction, Fact, Message, Summary, SummaryLine
+from graphmem.types import Document, Extraction, Fact, Filter, Loaded, Message, Summary, SummaryLine
 from tests.store.builders import (
     ADA,
     append,
@@ -27,6 +27,14 @@ from tests.store.builders import (
     tell,
     untell,
     use,
+)
+
+#: Restricts everything, and lets all pass that is told here.
+ALL_OF_IT = Filter(
+    kinds=frozenset({"Person", "Place"}),
+    categories=frozenset({"personal"}),
+    sessions=frozenset({"s1"}),
+    speakers=frozenset({"user"}),
 )
 
 NAMES = [
@@ -69,6 +77,11 @@ def _everything(store: Store, namespace: str, said: Message) -> dict[str, Any]:
         "nearest": lambda: [
             store.nearest(namespace, [kind], floats(1, 0), limit=9)[kind] for kind in ("message", "fact", "entity")
         ],
+        "neighbourhood": lambda: store.neighbourhood(namespace, ["e-ana"], hops=2, as_of=None, each=9, limit=9),
+        "filtered": lambda: store.postings(namespace, ["message", "fact"], ["lisbon."], cap=9, only=ALL_OF_IT),
+        "read": lambda: store.read(
+            namespace, messages=[said.id], facts=["f1"], entities=["e-ana"], places=[(said.session, 1)]
+        ),
         "journal": lambda: [(entry.version, entry.messages) for entry in store.journal(namespace, limit=9)],
         "counts": lambda: store.counts(namespace),
         "work": lambda: store.work(namespace, [said.id, "m-open"]),
@@ -170,6 +183,9 @@ def test_namespace_never_written_to_is_empty_and_not_created(store: Store) -> No
     assert nothing["counts"] == Counts()
     assert nothing["messages"] == nothing["entities"] == nothing["all facts"] == ()
     assert nothing["nearest"] == [(), (), ()]
+    assert nothing["neighbourhood"] == ()
+    assert [found.rows for found in nothing["filtered"].values()] == [(), ()]
+    assert nothing["read"] == Loaded()
     assert nothing["version"] == 0
     assert store.namespaces() == (ADA,)
 

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from graphmem import texts
 from graphmem.errors import ConfigError, InvalidInput, StoreUnavailable
 from graphmem.store import EmbedderMark, Store, open_store
 from graphmem.store.sqlite import connection, vectors
 from graphmem.store.sqlite.schema import APPLICATION_ID, SCHEMA
 from graphmem.store.sqlite.store import SQLiteStore
-from graphmem.types import Document, NameUse, Near
-from tests.store.builders import ADA, append, apply, floats, learned, message
+from graphmem.types import Document, Filter, NameUse, Near
+from tests.store.builders import ADA, append, apply, document, floats, learned, message
 
 
 def _pragma(path: Path, *statements: str) -> list[object]:
@@ -256,6 +257,31 @@ def test_older_schema_is_brought_up_to_date(path: Path) -> None:
     append(store, message())
 
     assert store.message_ids(ADA) == ("m-k1",)
+    store.close()
+
+
+def test_file_of_the_first_schema_is_read_with_all_it_holds(path: Path) -> None:
+    """A message written before voices were kept passes by its speaker or role as those written after."""
+    db = sqlite3.connect(path)
+    db.executescript(texts.sql("0001_start"))
+    db.executescript(f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = 1;")
+    db.execute("INSERT INTO namespaces (name, salt) VALUES (?, ?)", (ADA, b"x" * 32))
+    for number, speaker in enumerate([None, "Zoë ẞ"]):
+        db.execute(
+            "INSERT INTO messages (ns, id, key, session, at, seq, role, speaker, text, recorded_at, metadata) "
+            "VALUES (1, ?, ?, 's1', 0, ?, 'user', ?, 'lisbon', 0, '{}')",
+            (f"old{number}", f"old{number}", number + 1, speaker),
+        )
+    db.commit()
+    db.close()
+
+    store = open_store(f"sqlite:///{path}")
+    apply(store, documents=tuple(document(f"old{number}", "lisbon") for number in range(2)))
+    append(store, message("lisbon", key="new", speaker="zoë SS"))
+
+    spoken = store.postings(ADA, ["message"], ["lisbon"], cap=9, only=Filter(speakers=frozenset({"ZOË ss"})))["message"]
+    assert [row.id for row in spoken.rows] == ["m-new", "old1"]
+    assert [each.text for each in store.messages(ADA, ["old0"])] == ["lisbon"]
     store.close()
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.store.sqlite import facts, queue, text_index, vectors
+from graphmem.store.sqlite import facts, messages, neighbourhoods, queue, text_index, vectors
 from graphmem.store.sqlite.connection import Connections
 from graphmem.store.sqlite.store import SQLiteStore
 from tests.store.builders import apply, fact, period
@@ -16,6 +16,12 @@ READS: dict[str, tuple[str, dict[str, object]]] = {
     "facts about at a moment": (facts.RANKED_AS_OF, {"entity": "e", "limit": 5, "as_of": 0}),
     "newest postings": (text_index.NEWEST, {"term": 1, "limit": 5}),
     "postings of candidates": (text_index.COUNTED, {"term": 1, "documents": "[1]"}),
+    "first facts of an entity": (
+        neighbourhoods.FIRST.format(holds=facts.HOLDS, passes="TRUE"),
+        {"entity": "e", "each": 5, "as_of": 0},
+    ),
+    "candidates with their place": (text_index.PLACED.replace(":values", "1, 2"), {}),
+    "neighbours with their place": (messages.PLACES.replace(":values", "'m1', 'm2'"), {}),
     "live vectors": (vectors.LIVE_NUMBERS, {"kind": "fact"}),
     "work to lease": (queue.LEASABLE, {"now": 0, "limit": 5, "early": True}),
 }
@@ -34,7 +40,16 @@ def test_read_follows_an_index(statement: str, values: dict[str, object], path: 
     assert not any("B-TREE" in step for step in plan), plan
 
 
-@pytest.mark.parametrize("name", ["newest postings", "postings of candidates", "live vectors"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "newest postings",
+        "postings of candidates",
+        "candidates with their place",
+        "neighbours with their place",
+        "live vectors",
+    ],
+)
 def test_search_for_candidates_reads_an_index_alone(name: str, path: Path) -> None:
     """Neither messages nor vectors are touched to find out which are wanted."""
     statement, values = READS[name]
@@ -44,6 +59,7 @@ def test_search_for_candidates_reads_an_index_alone(name: str, path: Path) -> No
     connections.close()
 
     assert any("COVERING INDEX" in step or "PRIMARY KEY" in step for step in plan), plan
+    assert all("COVERING INDEX" in step for step in plan if "messages" in step), plan
 
 
 def test_first_facts_of_a_hub_cost_no_more_than_of_a_hermit(path: Path) -> None:
@@ -57,7 +73,9 @@ def test_first_facts_of_a_hub_cost_no_more_than_of_a_hermit(path: Path) -> None:
     )
     apply(store, facts=(*many, *few))
 
-    def steps(entity: str) -> int:
+    walk = neighbourhoods.FIRST.format(holds=facts.HOLDS, passes="TRUE")
+
+    def steps(statement: str, entity: str) -> int:
         counted = 0
 
         def count() -> int:
@@ -67,10 +85,10 @@ def test_first_facts_of_a_hub_cost_no_more_than_of_a_hermit(path: Path) -> None:
 
         with store._connections.reading() as db:
             db.set_progress_handler(count, 1)
-            db.execute(facts.RANKED_AS_OF, {"ns": 1, "entity": entity, "limit": 5, "as_of": 2**60}).fetchall()
+            db.execute(statement, {"ns": 1, "entity": entity, "limit": 5, "each": 5, "as_of": 2**60}).fetchall()
             db.set_progress_handler(None, 0)
         return counted
 
-    hub, hermit = steps("e-ana"), steps("e-hermit")
+    counted = [(steps(statement, "e-ana"), steps(statement, "e-hermit")) for statement in (facts.RANKED_AS_OF, walk)]
     store.close()
-    assert hub == pytest.approx(hermit, rel=0.2)
+    assert [hub for hub, _ in counted] == [pytest.approx(hermit, rel=0.2) for _, hermit in counted]

@@ -1,0 +1,435 @@
+"""What recall reads: candidates, neighbours and neighbourhoods, each filtered before anything is cut off, loaded at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from graphmem.errors import InvalidInput
+from graphmem.store import EmbedderMark, Store, open_store
+from graphmem.types import EVERYTHING, Fact, Filter, Indexed, Loaded, Message, Near, Reached
+from tests.store.builders import (
+    ADA,
+    append,
+    apply,
+    at,
+    document,
+    entity,
+    fact,
+    floats,
+    learned,
+    message,
+    period,
+    placed,
+    statement,
+    use,
+)
+
+TWO = EmbedderMark("by-hand", 2)
+KINDS: tuple[Indexed, ...] = ("message", "fact", "entity")
+
+
+def _told(store: Store) -> None:
+    """The story, so that each filter lets some of it pass: four messages, three facts, three entities.
+
+    In s1 the user says that Ana moved to Lisbon and that she likes jazz, the assistant repeats it; in s2 Ben says
+    that Ana works at Feedzai.
+    """
+    store.mark_embedder(TWO)
+    moved, jazz, repeated, works = (
+        each.message
+        for each in append(
+            store,
+            message("ana moved to lisbon", key="moved"),
+            message("ana likes jazz", key="jazz", minute=1),
+            message("ana moved to lisbon then", key="repeated", minute=2, role="assistant"),
+            message("ana works at feedzai", key="works", minute=3, session="s2", speaker="BEN ẞ"),
+        )
+    )
+    lives = [statement(moved), statement(repeated, person=False)]
+    likes = [statement(jazz, predicate="likes", object=None, value="jazz")]
+    job = [statement(works, predicate="works_at", object="n:feedzai")]
+    ana, lisbon, feedzai = use(), use("n:lisbon", "Lisbon", "Place"), use("n:feedzai", "Feedzai", "Organization")
+    apply(
+        store,
+        learned=(
+            learned(moved.id, generation=1, names=[ana, lisbon], statements=lives[:1]),
+            learned(jazz.id, generation=1, names=[ana], statements=likes),
+            learned(repeated.id, generation=1, names=[ana, lisbon], statements=lives[1:]),
+            learned(works.id, generation=1, names=[ana, feedzai], statements=job),
+        ),
+        placed=(
+            *(placed(each, "f-lives") for each in lives),
+            placed(likes[0], "f-likes", "slot-likes"),
+            placed(job[0], "f-job", "slot-job"),
+        ),
+        entity_of={"n:ana": "e-ana", "n:lisbon": "e-lisbon", "n:feedzai": "e-feedzai"},
+        entities=(
+            entity(),
+            entity("e-lisbon", "Lisbon", "Place", keys=["n:lisbon"]),
+            entity("e-feedzai", "Feedzai", "Organization", keys=["n:feedzai"]),
+        ),
+        facts=(
+            fact("f-lives", periods=(period("f-lives"),), importance=0.8),
+            fact("f-likes", object=None, value="jazz", category="preference", importance=0.3, periods=(period("f-likes"),)),
+            fact("f-job", object="e-feedzai", category="work", importance=0.6, periods=(period("f-job"),)),
+        ),
+        documents=(
+            *(document(each.id, each.text, vector=(1, place)) for place, each in enumerate((moved, jazz, repeated, works))),
+            document("f-lives", "ana lives in lisbon", kind="fact", vector=(1, 0)),
+            document("f-likes", "ana likes jazz", kind="fact", vector=(1, 1)),
+            document("f-job", "ana works at feedzai", kind="fact", vector=(1, 2)),
+            document("e-ana", "ana", kind="entity", vector=(1, 0)),
+            document("e-lisbon", "ana lisbon", kind="entity", vector=(1, 1)),
+            document("e-feedzai", "ana feedzai", kind="entity", vector=(1, 2)),
+        ),
+    )  # fmt: skip
+
+
+FILTERS = [
+    pytest.param(Filter(), "moved jazz repeated works", "lives likes job", "ana lisbon feedzai", id="nothing"),
+    pytest.param(Filter(sessions=frozenset({"s2", "s9"})), "works", "job", "ana lisbon feedzai", id="sessions"),
+    pytest.param(Filter(speakers=frozenset({"ben SS"})), "works", "job", "ana lisbon feedzai", id="a speaker"),
+    pytest.param(
+        Filter(speakers=frozenset({"User"})), "moved jazz", "lives likes", "ana lisbon feedzai", id="a role speaks"
+    ),
+    pytest.param(Filter(since=at(1)), "jazz repeated works", "lives likes job", "ana lisbon feedzai", id="since"),
+    pytest.param(Filter(until=at(1)), "moved", "lives", "ana lisbon feedzai", id="until, half-open"),
+    pytest.param(Filter(since=at(1), until=at(2)), "jazz", "likes", "ana lisbon feedzai", id="between"),
+    pytest.param(Filter(kinds=frozenset({"Place"})), "moved repeated", "lives", "lisbon", id="a kind"),
+    pytest.param(
+        Filter(kinds=frozenset({"Place", "Organization"})),
+        "moved repeated works",
+        "lives job",
+        "lisbon feedzai",
+        id="one of the kinds",
+    ),
+    pytest.param(
+        Filter(categories=frozenset({"work", "preference"})),
+        "jazz works",
+        "likes job",
+        "ana lisbon feedzai",
+        id="categories",
+    ),
+    pytest.param(
+        Filter(min_importance=0.6), "moved repeated works", "lives job", "ana lisbon feedzai", id="importance"
+    ),
+    pytest.param(
+        Filter(sessions=frozenset({"s1"}), speakers=frozenset({"assistant"})),
+        "repeated",
+        "lives",
+        "ana lisbon feedzai",
+        id="one message must pass both",
+    ),
+    pytest.param(
+        Filter(kinds=frozenset({"Place"}), min_importance=0.5, until=at(1)), "moved", "lives", "lisbon", id="all three"
+    ),
+    pytest.param(Filter(sessions=frozenset({"s9"})), "", "", "ana lisbon feedzai", id="none"),
+    pytest.param(
+        Filter(categories=frozenset({"work"}), min_importance=0.7), "", "", "ana lisbon feedzai", id="not one fact"
+    ),
+]
+
+
+@pytest.mark.parametrize(("only", "messages", "facts", "entities"), FILTERS)
+@pytest.mark.parametrize("few", [True, False])
+def test_only_what_passes_is_found(
+    store: Store, monkeypatch: pytest.MonkeyPatch, *, only: Filter, messages: str, facts: str, entities: str, few: bool
+) -> None:
+    """By words, by vectors and over facts alike, whether what passes is listed or each candidate asked."""
+    if not few:
+        monkeypatch.setattr("graphmem.store.sqlite.filters.FEW", -1)
+    _told(store)
+    expected = {
+        "message": {f"m-{each}" for each in messages.split()},
+        "fact": {f"f-{each}" for each in facts.split()},
+        "entity": {f"e-{each}" for each in entities.split()},
+    }
+
+    by_words = store.postings(ADA, KINDS, ["ana"], cap=99, only=only)
+    by_vectors = store.nearest(ADA, KINDS, floats(1, 0), limit=99, only=only)
+    reached = store.neighbourhood(ADA, ["e-ana"], hops=1, as_of=None, each=99, limit=99, only=only)
+
+    assert {kind: {row.id for row in found.rows} for kind, found in by_words.items()} == expected
+    assert {kind: {near.id for near in found} for kind, found in by_vectors.items()} == expected
+    assert {each.fact.id for each in reached} == expected["fact"]
+
+
+@pytest.mark.parametrize("few", [True, False])
+def test_what_does_not_pass_takes_no_place(store: Store, monkeypatch: pytest.MonkeyPatch, few: bool) -> None:
+    """The cap, the limit and the facts of an entity are counted after the filter; statistics are the namespace's."""
+    if not few:
+        monkeypatch.setattr("graphmem.store.sqlite.filters.FEW", -1)
+    _told(store)
+    only = Filter(until=at(1))
+
+    words = store.postings(ADA, ["message"], ["ana", "moved"], cap=2, only=only)["message"]
+    newest = store.postings(ADA, ["message"], ["ana"], cap=1, only=only)["message"]
+    near = store.nearest(ADA, ["message"], floats(0, 1), limit=1, only=only)["message"]
+    walked = store.neighbourhood(
+        ADA, ["e-ana"], hops=1, as_of=None, each=1, limit=1, only=Filter(sessions=frozenset({"s2"}))
+    )
+
+    assert [(row.id, row.counts) for row in words.rows] == [("m-moved", {"moved": 1, "ana": 1})]
+    assert (words.documents, words.frequencies) == (4, {"ana": 4, "moved": 2})
+    assert [row.id for row in newest.rows] == ["m-moved"]
+    assert [each.id for each in near] == ["m-moved"]
+    assert [each.fact.id for each in walked] == ["f-job"]
+
+
+@pytest.mark.parametrize("few", [True, False])
+def test_filter_holds_for_long_lists(store: Store, monkeypatch: pytest.MonkeyPatch, few: bool) -> None:
+    """The nearest that pass come although a thousand that do not are nearer, in the order they would have without them."""
+    if not few:
+        monkeypatch.setattr("graphmem.store.sqlite.filters.FEW", 5)
+    store.mark_embedder(TWO)
+    many = [message(f"word w{number}", key=f"{number:04}", session=f"s{number % 100}") for number in range(1000)]
+    entries = [(each, document(each.id, each.text, vector=(1, place))) for place, each in enumerate(many)]
+    store.append(ADA, entries, followers=0, lease_until=None)
+    only = Filter(sessions=frozenset({"s98", "s99"}))
+
+    found = store.nearest(ADA, ["message"], floats(1, 0), limit=3, only=only)["message"]
+    words = store.postings(ADA, ["message"], ["word"], cap=3, only=only)["message"]
+
+    assert [(near.id, near.session, near.seq) for near in found] == [
+        ("m-0098", "s98", 1),
+        ("m-0099", "s99", 1),
+        ("m-0198", "s98", 2),
+    ]
+    assert [row.id for row in words.rows] == ["m-0899", "m-0998", "m-0999"]
+
+
+def test_messages_are_told_with_their_place(store: Store) -> None:
+    """So that the turns around them are found without reading them; facts and entities have none."""
+    _told(store)
+
+    rows = {
+        row.id: (row.session, row.seq)
+        for found in store.postings(ADA, KINDS, ["ana"], cap=99).values()
+        for row in found.rows
+    }
+    near = store.nearest(ADA, ["message"], floats(1, 0), limit=1)["message"]
+
+    assert rows["m-jazz"] == ("s1", 2)
+    assert rows["m-works"] == ("s2", 1)
+    assert rows["f-job"] == rows["e-ana"] == ("", 0)
+    assert near == (Near("m-moved", 1.0, "s1", 1),)
+
+
+def test_each_kind_asked_for_is_answered(store: Store) -> None:
+    """In one read, also where there is nothing; a kind asked twice is one."""
+    append(store, message("lisbon"))
+
+    words = store.postings(ADA, [*KINDS, "message"], ["lisbon"], cap=9)
+
+    assert {kind: found.documents for kind, found in words.items()} == {"message": 1, "fact": 0, "entity": 0}
+    assert store.nearest(ADA, KINDS, floats(1, 0), limit=9) == {"message": (), "fact": (), "entity": ()}
+    assert store.postings(ADA, [], ["lisbon"], cap=9) == {}
+    assert store.nearest(ADA, [], floats(1, 0), limit=9) == {}
+
+
+def test_filter_that_is_none_is_refused() -> None:
+    """A naive time or an importance that cannot be."""
+    with pytest.raises(InvalidInput, match=r"Filter\.since"):
+        Filter(since=datetime(2025, 3, 1))
+    with pytest.raises(InvalidInput, match="min_importance"):
+        Filter(min_importance=1.5)
+
+
+# Neighbourhoods
+
+
+def _walk(
+    store: Store, *entities: str, hops: int = 2, each: int = 99, limit: int = 99, as_of: datetime | None = None
+) -> list[str]:
+    found = store.neighbourhood(ADA, entities, hops=hops, as_of=as_of, each=each, limit=limit)
+    return [f"{one.hops} {one.fact.id}" for one in found]
+
+
+def _knows(id: str, subject: str, object: str | None, **other: Any) -> Fact:
+    return fact(id, subject=subject, object=object, periods=(period(id),), **other)
+
+
+def test_neighbourhood_comes_hop_by_hop(store: Store) -> None:
+    """Over subject and object alike, each fact once at its nearest, most important first within a hop, then last said."""
+    apply(
+        store,
+        facts=(
+            _knows("a-b", "a", "b", importance=0.1),
+            _knows("c-a", "c", "a", importance=0.1, said_at=at(5)),
+            _knows("b-c", "b", "c", importance=0.9),
+            _knows("b-d", "b", "d", importance=0.5),
+            _knows("c-v", "c", None, importance=0.7),
+            _knows("d-e", "d", "e", importance=1.0),
+        ),
+    )
+
+    assert _walk(store, "a", hops=1) == ["1 c-a", "1 a-b"]
+    assert _walk(store, "a") == ["1 c-a", "1 a-b", "2 b-c", "2 c-v", "2 b-d"]
+    assert _walk(store, "a", hops=3)[-1] == "3 d-e"
+    assert _walk(store, "a", "b", "a", hops=1) == ["1 b-c", "1 b-d", "1 c-a", "1 a-b"]
+    assert _walk(store, "a", hops=9) == _walk(store, "a", hops=3)
+    assert _walk(store, "a", hops=0) == _walk(store, "unknown") == _walk(store, "") == _walk(store) == []
+
+
+def test_neighbourhood_brings_facts_whole(store: Store) -> None:
+    """With periods and sources, so that nothing is read again."""
+    _told(store)
+
+    (found,) = store.neighbourhood(ADA, ["e-lisbon"], hops=1, as_of=None, each=9, limit=9)
+
+    assert found == Reached(store.facts(ADA, ["f-lives"])[0], 1)
+    assert [source.message_id for source in found.fact.sources] == ["m-moved", "m-repeated"]
+
+
+def test_neighbourhood_is_of_a_moment(store: Store) -> None:
+    """What had ended is neither taken nor followed; events always are."""
+    apply(
+        store,
+        facts=(
+            fact("over", subject="a", object="b", periods=(period("over", end=at(1)),)),
+            fact("went", subject="a", object="c", nature="event", periods=(period("went", end=at(1)),)),
+            _knows("b-d", "b", "d"),
+            _knows("c-d", "c", "d"),
+            fact("doubted", subject="a", object="e", periods=()),
+        ),
+    )
+
+    assert _walk(store, "a", as_of=at(5)) == ["1 went", "2 c-d"]
+    assert _walk(store, "a", as_of=at(0)) == ["1 over", "1 went", "2 b-d", "2 c-d"]
+    assert _walk(store, "a") == ["1 doubted", "1 over", "1 went", "2 b-d", "2 c-d"]
+
+
+def test_neighbourhood_takes_so_many_facts_of_an_entity(store: Store) -> None:
+    """The first of them; a fact left out by one end may still come by the other."""
+    apply(store, facts=tuple(_knows(f"h-{number}", "hub", f"x{number}", importance=number / 10) for number in range(9)))
+
+    assert _walk(store, "hub", each=2) == ["1 h-8", "1 h-7"]
+    assert _walk(store, "x1", each=2) == ["1 h-1", "2 h-8", "2 h-7"]
+    assert _walk(store, "hub", "x0", each=1, hops=1) == ["1 h-8", "1 h-0"]
+    assert _walk(store, "hub", each=0) == []
+
+
+def test_neighbourhood_ends_at_its_limit(store: Store) -> None:
+    """A nearer hop comes first, and only facts that were taken are followed."""
+    apply(store, facts=(*(_knows(f"a-{n}", "a", f"x{n}") for n in range(3)), _knows("x2-y", "x2", "y", importance=1.0)))
+
+    assert _walk(store, "a", limit=2) == ["1 a-0", "1 a-1"]
+    assert _walk(store, "a", limit=3) == ["1 a-0", "1 a-1", "1 a-2"]
+    assert _walk(store, "a", limit=4) == ["1 a-0", "1 a-1", "1 a-2", "2 x2-y"]
+    assert _walk(store, "a", limit=0) == []
+
+
+def test_what_does_not_pass_is_not_followed(store: Store) -> None:
+    """A path over a fact that may not be looked at is no path."""
+    apply(store, facts=(_knows("a-b", "a", "b", importance=0.2), _knows("b-c", "b", "c", importance=0.9)))
+
+    found = store.neighbourhood(ADA, ["a"], hops=2, as_of=None, each=9, limit=9, only=Filter(min_importance=0.5))
+
+    assert found == ()
+
+
+ENDS = st.sampled_from("abcdef")
+EDGES = st.lists(st.tuples(ENDS, st.none() | ENDS, st.integers(0, 3)), max_size=12)
+
+
+@given(
+    edges=EDGES,
+    start=st.sets(ENDS, max_size=2),
+    hops=st.integers(0, 3),
+    each=st.integers(0, 3),
+    limit=st.integers(0, 9),
+)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_neighbourhood_is_what_its_rule_says(
+    edges: list[tuple[str, str | None, int]], start: set[str], hops: int, each: int, limit: int
+) -> None:
+    """As a walk over plain lists finds it."""
+    facts = tuple(
+        _knows(f"f{place:02}", subject, target, importance=weight / 3)
+        for place, (subject, target, weight) in enumerate(edges)
+    )
+    store = open_store("sqlite:///:memory:")
+    apply(store, facts=facts)
+
+    found = store.neighbourhood(ADA, sorted(start), hops=hops, as_of=None, each=each, limit=limit)
+
+    store.close()
+    assert [(one.fact.id, one.hops) for one in found] == _by_rule(facts, start, hops, each, limit)
+
+
+def _by_rule(facts: Sequence[Fact], start: set[str], hops: int, each: int, limit: int) -> list[tuple[str, int]]:
+    ordered = sorted(facts, key=lambda one: (-one.importance, one.id))
+    taken: list[tuple[str, int]] = []
+    ring, seen = set(start), set[str]()
+    for hop in range(1, hops + 1):
+        firsts = [one.id for end in ring for one in [f for f in ordered if end in (f.subject, f.object)][:each]]
+        known = {id for id, _ in taken}
+        new = [one for one in ordered if one.id in firsts and one.id not in known][: limit - len(taken)]
+        taken += [(one.id, hop) for one in new]
+        seen |= ring
+        ring = {end for one in new for end in (one.subject, one.object) if end} - seen
+    return taken
+
+
+# Loading
+
+
+def test_everything_shown_is_read_at_once(store: Store) -> None:
+    """By id and by place, each once; messages in order, the rest as asked; what is unknown is left out."""
+    _told(store)
+
+    loaded = store.read(
+        ADA,
+        messages=["m-works", "m-jazz", "m-unknown"],
+        facts=["f-job", "f-unknown", "f-lives"],
+        entities=["e-lisbon", "e-ana", "e-unknown"],
+        places=[("s1", 1), ("s1", 2), ("s1", 99), ("s9", 1)],
+    )
+
+    assert loaded == Loaded(
+        messages={each.id: each for each in store.messages(ADA, ["m-moved", "m-jazz", "m-works"])},
+        facts={each.id: each for each in store.facts(ADA, ["f-job", "f-lives"])},
+        entities={each.id: each for each in store.entities(ADA, ids=["e-lisbon", "e-ana"])},
+    )
+    assert list(loaded.messages) == ["m-moved", "m-jazz", "m-works"]
+    assert list(loaded.facts) == ["f-job", "f-lives"]
+    assert list(loaded.entities) == ["e-lisbon", "e-ana"]
+    assert store.read(ADA) == store.read("never", messages=["m-jazz"], places=[("s1", 1)]) == Loaded()
+
+
+def test_reads_stay_in_their_namespace(store: Store) -> None:
+    """Also those that go by a filter, over facts, or by place."""
+    _told(store)
+    append(store, message("ana sings", key="sings"), namespace="bob")
+    only = replace(EVERYTHING, sessions=frozenset({"s1"}))
+
+    assert [row.id for row in store.postings("bob", ["message"], ["ana"], cap=9, only=only)["message"].rows] == [
+        "m-sings"
+    ]
+    assert store.nearest("bob", KINDS, floats(1, 0), limit=9, only=only) == {"message": (), "fact": (), "entity": ()}
+    assert store.neighbourhood("bob", ["e-ana"], hops=2, as_of=None, each=9, limit=9) == ()
+    assert _texts(store.read("bob", places=[("s1", 1), ("s1", 2)]).messages.values()) == ["ana sings"]
+
+
+def _texts(messages: Iterable[Message]) -> list[str]:
+    return [one.text for one in messages]
+
+
+def test_filter_knows_a_moment_exactly(store: Store) -> None:
+    """To the microsecond, before 1970 as well."""
+    long_ago = datetime(1969, 12, 31, 23, 59, 59, 999_999, tzinfo=UTC)
+    append(store, message("lisbon", key="old", at=long_ago))
+
+    def found(only: Filter) -> int:
+        return len(store.postings(ADA, ["message"], ["lisbon"], cap=9, only=only)["message"].rows)
+
+    assert found(Filter(since=long_ago)) == 1
+    assert found(Filter(until=long_ago)) == 0
+    assert found(Filter(until=datetime(1970, 1, 1, tzinfo=UTC))) == 1
