@@ -78,7 +78,7 @@ def _everything(store: Store, namespace: str, said: Message) -> dict[str, Any]:
             store.nearest(namespace, [kind], floats(1, 0), limit=9)[kind] for kind in ("message", "fact", "entity")
         ],
         "neighbourhood": lambda: store.neighbourhood(namespace, ["e-ana"], hops=2, as_of=None, each=9, limit=9),
-        "filtered": lambda: store.postings(namespace, ["message", "fact"], ["lisbon."], cap=9, only=ALL_OF_IT),
+        "filtered": lambda: store.postings(namespace, ["message", "fact"], ["lisbon.", "porto"], cap=9, only=ALL_OF_IT),
         "read": lambda: store.read(
             namespace, messages=[said.id], facts=["f1"], entities=["e-ana"], places=[(said.session, 1)]
         ),
