@@ -21,6 +21,7 @@ from graphmem.types.messages import (
     ToolCallPart,
     ToolResultPart,
 )
+from graphmem.types.questions import Order, Path, Question, TimeAsked, Wanted
 from graphmem.types.recall import (
     EVERYTHING,
     Channel,
@@ -74,13 +75,16 @@ __all__ = [
     "NameUse",
     "Nature",
     "Near",
+    "Order",
     "Part",
+    "Path",
     "Period",
     "Placed",
     "PostingRow",
     "Postings",
     "Provenance",
     "Query",
+    "Question",
     "Reached",
     "Reading",
     "Recall",
@@ -98,9 +102,11 @@ __all__ = [
     "Summary",
     "SummaryLine",
     "TextPart",
+    "TimeAsked",
     "TokenBudget",
     "ToolCallPart",
     "ToolResultPart",
+    "Wanted",
     "When",
     "Work",
 ]
