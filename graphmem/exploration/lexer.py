@@ -22,6 +22,10 @@ _SYMBOL = re.compile(r"\.\.|::|<=|>=|<>|=~|\+=|!=|\|\||[^\w\s]")
 _COMMENT = re.compile(r"//[^\n\r]*|/\*.*?\*/", re.DOTALL)
 _LAST = 0x10FFFF
 
+#: Words that Neo4j takes for names where a name stands and the mirror's parser does not.
+_RESERVED_WORDS = "and case else end exists limit match optional or return skip then unwind when where with"
+_RESERVED = frozenset(_RESERVED_WORDS.split())
+
 
 @dataclass(frozen=True, slots=True)
 class Token:
@@ -47,11 +51,19 @@ def tokens(source: str) -> tuple[Token, ...]:
 def spell(read: Sequence[Token]) -> str:
     """The tokens as text that every parser of Cypher reads alike."""
     parts = []
-    before: Token | None = None
-    for token in read:
-        parts += [" " * (before is not None and (token.apart or _would_run_together(before, token))), _spelled(token)]
-        before = token
+    for place, token in enumerate(read):
+        before = read[place - 1] if place else None
+        parts += [" " * (before is not None and (token.apart or _would_run_together(before, token)))]
+        parts += [_quoted(token.text) if _is_plain_name(read, place) else _spelled(token)]
     return "".join(parts)
+
+
+def _is_plain_name(read: Sequence[Token], place: int) -> bool:
+    """Whether a word is a property, a label or a key that some parsers take for a word of the language."""
+    token = read[place]
+    after_mark = place > 0 and read[place - 1].kind == "symbol" and read[place - 1].text in (".", ":")
+    before_mark = place + 1 < len(read) and read[place + 1].kind == "symbol" and read[place + 1].text == ":"
+    return token.kind == "word" and token.text.casefold() in _RESERVED and (after_mark or before_mark)
 
 
 def _would_run_together(before: Token, token: Token) -> bool:

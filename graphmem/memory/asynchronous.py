@@ -65,6 +65,8 @@ class AsyncMemory:
     facts = _awaited(Memory.facts)
     history = _awaited(Memory.history)
     changes = _awaited(Memory.changes)
+    neighbourhood = _awaited(Memory.neighbourhood)
+    cypher = _awaited(Memory.cypher)
     forget = _awaited(Memory.forget)
     status = _awaited(Memory.status)
 

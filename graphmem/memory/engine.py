@@ -9,7 +9,7 @@ import importlib.util
 import logging
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from os import PathLike
 from pathlib import Path
@@ -18,6 +18,7 @@ from graphmem.embedding.protocol import Embedder
 from graphmem.extraction.protocol import Extractor
 from graphmem.memory.asking import Guarded
 from graphmem.memory.border import text
+from graphmem.memory.mirroring import Mirrors
 from graphmem.resolution.vocabulary import Vocabulary, default_vocabulary, vocabulary_with
 from graphmem.store import open_store
 from graphmem.store.protocols import Store
@@ -47,6 +48,7 @@ class Engine:
     vocabulary: Vocabulary
     clock: Callable[[], datetime] = utc_now
     fresh: Callable[[], str] = fresh_key
+    mirrors: Mirrors = field(default_factory=Mirrors)
 
 
 def open_engine(

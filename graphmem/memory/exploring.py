@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
+from graphmem.errors import InvalidInput
+from graphmem.exploration import gate, named
 from graphmem.memory import border, reading
 from graphmem.memory.view import View
-from graphmem.types import (
-    Change,
-    Entity,
-    Fact,
-)
+from graphmem.store.protocols import Explores
+from graphmem.types import Change, Entity, Fact, Limits, Neighbourhood, Table
+
+#: How many facts are followed from one entity: those of a hub beyond would hide everyone else.
+EACH = 50
 
 
 class Exploring(View):
@@ -67,3 +71,78 @@ class Exploring(View):
     def changes(self, *, limit: int = 20) -> tuple[Change, ...]:
         """The newest changes to the graph, newest first, as ids."""
         return self._engine.store.journal(self.namespace, limit=border.whole(limit, "limit", least=0))
+
+    def neighbourhood(
+        self, names: str | Sequence[str], *, hops: int = 2, as_of: datetime | None = None, limit: int = 200
+    ) -> Neighbourhood:
+        """What stands around those called so: the facts within so many hops that hold now, or held at `as_of`, and everyone in them.
+
+        A hop leads from a fact's subject to its object, or back. Of one entity the 50 most important facts are followed, so that
+        someone who is in everything does not crowd out the rest; at most `limit` facts come back, nearest first.
+
+        Raises:
+            NotFound: when nothing here is called so.
+
+        >>> from graphmem import Memory
+        >>> with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada") as memory:
+        ...     receipt = memory.remember("My sister Ana works at Feedzai. Bob works at Feedzai.")
+        ...     [entity.name for entity in memory.neighbourhood("Ada").entities]
+        ['Ada', 'Ana', 'Feedzai']
+        """
+        asked = [names] if isinstance(names, str) else list(names)
+        return reading.neighbourhood(
+            self._engine,
+            self.namespace,
+            tuple(dict.fromkeys(self.entity(name) for name in asked)),
+            hops=border.whole(hops, "hops", least=0),
+            as_of=border.utc(as_of, "as_of") or self._engine.clock(),
+            each=EACH,
+            limit=border.whole(limit, "limit", least=0),
+        )
+
+    def cypher(self, query: str, /, *, limits: Limits | None = None, **parameters: Any) -> Table:
+        """What a Cypher statement finds here: an exploration by its name, or text of your own. It only reads, and only this memory.
+
+        A named exploration (`graphmem cypher list`) runs on the Neo4j server where memory is kept on one. Text of your own runs on a
+        frozen copy of this one namespace in memory (extra `cypher`), whatever the store: it finds nothing of anybody else, and
+        `cypher/README.md` says what the copy's engine lacks. `$namespace` is given; `limits` are 1,000 rows and 10 seconds unless you say otherwise.
+
+        Raises:
+            ConfigError: when the package that runs Cypher on a copy is needed and not installed.
+            InvalidInput: when the statement could write, fetch or look elsewhere, cannot be read, or took too long; when a
+                parameter is missing, unknown or of a wrong type; when the namespace is too large for a copy.
+            NotFound: when no exploration is called so.
+
+        >>> from graphmem import Memory
+        >>> with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada") as memory:
+        ...     receipt = memory.remember("My sister Ana lives in Lisbon.")
+        ...     memory.cypher("MATCH (p:Person)-[:LIVES_IN]->(place) RETURN p.name, place.name").rows
+        (('Ana', 'Lisbon'),)
+        """
+        allowed = _limits(limits)
+        text = border.text(query, "query").strip()
+        for name, value in parameters.items():
+            if isinstance(value, str):
+                border.text(value, f"${name}")
+        if named.is_name(text):
+            statement = named.exploration(text)
+            given = named.bound(statement, parameters)
+            if isinstance(self._engine.store, Explores):
+                return self._engine.store.explore(self.namespace, statement.text, given, limits=allowed)
+            return self._mirror(gate.check(statement.text).text, given, allowed)
+        named.refuse_namespace(parameters)
+        checked = gate.check(text)
+        if missing := sorted(checked.parameters - set(parameters) - {named.NAMESPACE}):
+            raise InvalidInput(f"the statement uses ${missing[0]}, which was not given; pass {missing[0]}=…")
+        return self._mirror(checked.text, parameters, allowed)
+
+    def _mirror(self, statement: str, parameters: Mapping[str, Any], limits: Limits) -> Table:
+        mirror = self._engine.mirrors.of(self._engine, self.namespace)
+        return mirror.run(statement, parameters, limits)
+
+
+def _limits(given: Limits | None) -> Limits:
+    limits = Limits() if given is None else given
+    if not isinstance(limits, Limits):
+        raise InvalidInput(f"limits must be Limits(rows=…, seconds=…), not {border.shown(limits)}")
+    return limits

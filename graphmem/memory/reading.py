@@ -10,7 +10,7 @@ from graphmem.errors import NotFound
 from graphmem.memory.engine import Engine
 from graphmem.periods import holding
 from graphmem.resolution.facts import settle
-from graphmem.types import LONG_AGO, SELF, Entity, Fact
+from graphmem.types import LONG_AGO, SELF, Entity, Fact, Neighbourhood
 
 #: What a user calls their own person when asking.
 MYSELF = frozenset({"i", "me", "myself", "self", "the user", "user"})
@@ -87,3 +87,28 @@ def _by_time(fact: Fact) -> tuple[datetime, str, str]:
     first = fact.periods[0] if fact.periods else None
     begun = first.start or LONG_AGO if first else fact.said_at
     return begun, fact.sentence, fact.id
+
+
+def neighbourhood(
+    engine: Engine,
+    namespace: str,
+    around: Sequence[Entity],
+    *,
+    hops: int,
+    as_of: datetime | None,
+    each: int,
+    limit: int,
+) -> Neighbourhood:
+    """The facts within so many hops of some entities, nearest first, and everyone in them."""
+    reached = engine.store.neighbourhood(
+        namespace, [entity.id for entity in around], hops=hops, as_of=as_of, each=each, limit=limit
+    )
+    away = {entity.id: 0 for entity in around}
+    for one in reached:
+        for end in (one.fact.subject, one.fact.object):
+            if end is not None:
+                away.setdefault(end, one.hops)
+    entities = engine.store.entities(namespace, ids=list(away))
+    return Neighbourhood(
+        entities, tuple(one.fact for one in reached), {**away, **{one.fact.id: one.hops for one in reached}}
+    )

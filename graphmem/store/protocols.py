@@ -7,10 +7,10 @@ Every method may raise `StoreUnavailable`, and only `append`, `apply` and `salt`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from graphmem.types import (
     EVERYTHING,
@@ -26,6 +26,7 @@ from graphmem.types import (
     Filter,
     Identities,
     Indexed,
+    Limits,
     Loaded,
     Message,
     Near,
@@ -34,6 +35,7 @@ from graphmem.types import (
     Session,
     Statement,
     Summary,
+    Table,
     Work,
 )
 
@@ -56,7 +58,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class EmbedderMark:
-    """Which embedding model a store's vectors were made with, and their dimension."""
+    """An embedding model, and how many numbers its vectors have. Models of one name are one model."""
 
     model: str
     dimension: int
@@ -183,9 +185,19 @@ class GraphStore(Protocol):
         """
 
     def nearest(
-        self, namespace: str, kinds: Sequence[Indexed], vector: Vector, *, limit: int, only: Filter = EVERYTHING
+        self,
+        namespace: str,
+        kinds: Sequence[Indexed],
+        vector: Vector,
+        *,
+        limit: int,
+        only: Filter = EVERYTHING,
+        model: str | None = None,
     ) -> dict[Indexed, tuple[Near, ...]]:
-        """The `limit` documents of each kind that pass and are nearest by cosine, best first, ties by id."""
+        """The `limit` documents of each kind that pass and are nearest by cosine, best first, ties by id.
+
+        `model` is the one that made the vector, None for the one in use; when another is in use, nothing is near.
+        """
 
     def neighbourhood(
         self,
@@ -215,6 +227,18 @@ class GraphStore(Protocol):
         places: Sequence[tuple[str, int]] = (),
     ) -> Loaded:
         """Everything a recall shows, in one snapshot; `places` are (session, seq) of further messages."""
+
+    def unembedded(self, namespace: str, kind: Indexed, model: str) -> tuple[str, ...]:
+        """The ids of a kind's indexed documents that have no vector of the model, by id."""
+
+    def embed(self, namespace: str, documents: Sequence[Document], *, expected_version: int) -> None:
+        """Store the vectors of documents that are still indexed, beside all else that is stored of them.
+
+        Nothing is journalled and the version does not move: what is known does not change.
+
+        Raises:
+            StaleRead: when the version moved since the texts were read, so a vector may be of a text that is gone.
+        """
 
     def journal(self, namespace: str, *, limit: int) -> tuple[Change, ...]:
         """The newest changes, newest first."""
@@ -265,6 +289,25 @@ class Store(MessageStore, GraphStore, WorkQueue, Protocol):
             ConfigError: when the store holds vectors of another model.
         """
 
+    def next_embedder(self) -> EmbedderMark | None:
+        """Which model vectors are being made with beside those in use, None while there is none."""
+
+    def prepare_embedder(self, mark: EmbedderMark) -> None:
+        """Keep vectors of this model too, beside those in use, which serve until `use_embedder`.
+
+        Vectors made before for this model are kept, and those for a third one removed. Where nothing is in use yet it is
+        used at once; where it is in use, nothing changes, and another that was prepared stays.
+        """
+
+    def use_embedder(self, mark: EmbedderMark) -> bool:
+        """Search with this model's vectors from now on, in every process, and remove those used until now.
+
+        False, and nothing changes, while a document has a vector in use and none of this model: embed it and try again.
+
+        Raises:
+            ConfigError: when the model was not prepared.
+        """
+
     def namespaces(self) -> tuple[str, ...]:
         """Every namespace ever written to, sorted."""
 
@@ -273,3 +316,15 @@ class Store(MessageStore, GraphStore, WorkQueue, Protocol):
 
     def close(self) -> None:
         """Release every connection. Later calls raise `StoreUnavailable`."""
+
+
+@runtime_checkable
+class Explores(Protocol):
+    """A store that answers Cypher itself. Only shipped statements reach it, each of which stays inside its `$namespace`."""
+
+    def explore(self, namespace: str, statement: str, parameters: Mapping[str, object], *, limits: Limits) -> Table:
+        """The rows of a shipped statement, read-only, with `$namespace` and the parameters; values as `Table` says.
+
+        Raises:
+            InvalidInput: when it ran for longer than it may.
+        """

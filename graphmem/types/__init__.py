@@ -4,6 +4,7 @@ from graphmem.types.changes import CauseKind, Change, Changes, Document, Indexed
 from graphmem.types.claims import Certainty, Claim, Extraction, Mention, Nature, Reading, Refers, Stance
 from graphmem.types.context import ChatMessage, Context, Section, SectionName, TokenBudget
 from graphmem.types.evidence import AGENT, SELF, Evidence, Identities, NameUse, Sameness, Spelling, Statement
+from graphmem.types.exploration import GraphNode, GraphPath, GraphRelationship, Limits, Neighbourhood, Table
 from graphmem.types.graph import Entity, Fact, Provenance
 from graphmem.types.messages import (
     ROLES,
@@ -63,18 +64,23 @@ __all__ = [
     "Filter",
     "ForgetReceipt",
     "Granularity",
+    "GraphNode",
+    "GraphPath",
+    "GraphRelationship",
     "Hit",
     "Identities",
     "ImagePart",
     "Indexed",
     "JsonPart",
     "Learned",
+    "Limits",
     "Loaded",
     "Mention",
     "Message",
     "NameUse",
     "Nature",
     "Near",
+    "Neighbourhood",
     "Order",
     "Part",
     "Path",
@@ -101,6 +107,7 @@ __all__ = [
     "Status",
     "Summary",
     "SummaryLine",
+    "Table",
     "TextPart",
     "TimeAsked",
     "TokenBudget",

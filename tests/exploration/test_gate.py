@@ -27,6 +27,7 @@ HARMLESS = [
     "CALL () { MATCH (n) RETURN n UNION MATCH (n) RETURN n } RETURN n",
     "CALL db.labels() YIELD label RETURN label",
     "CALL `db`.`labels`()",
+    "MATCH (p:Period {end: $end}) WHERE p.end IS NULL RETURN CASE WHEN p.end = 1 THEN p{.end} ELSE 0 END AS end",
     "UNWIND [1, 2.5, 0x1F, 1e3] AS x RETURN CASE WHEN (x > 1) THEN (1) ELSE -1 END",
     "RETURN date('2024-03-01'), duration.between(date(), date()), toUpper('x'), [x IN [1] WHERE x > 0 | x + 1]",
     "MATCH (n) USING INDEX n:Entity(namespace, name) RETURN n",
@@ -90,6 +91,9 @@ REFUSALS = [
     ("  // nothing\n ; ", "there is no statement"),
     (f"RETURN '{'x' * 100_000}'", "at most 100000"),
 ]
+
+#: A word that stands where only a name can may be sent in quotes.
+NAMES = ("word", "name")
 
 space = st.sampled_from([" ", "\n", "\t", "\r", "/**/", " // x\n", "/* 'SET */", "\u00a0", "\u2028", "\u180e", "\x1f"])
 anything = st.text(st.characters(codec="utf-8"), max_size=40)
@@ -205,4 +209,7 @@ def test_any_text_is_read_or_refused_and_what_is_spelled_reads_the_same(pieces: 
 
     again = tokens(spell(read))
 
-    assert [(token.kind, token.text) for token in again] == [(token.kind, token.text) for token in read]
+    assert [token.text for token in again] == [token.text for token in read]
+    assert [token.kind for token in again if token.kind not in NAMES] == [
+        token.kind for token in read if token.kind not in NAMES
+    ]
