@@ -68,6 +68,7 @@ class AsyncMemory:
     neighbourhood = _awaited(Memory.neighbourhood)
     cypher = _awaited(Memory.cypher)
     forget = _awaited(Memory.forget)
+    rebuild = _awaited(Memory.rebuild)
     status = _awaited(Memory.status)
 
     async def close(self) -> None:

@@ -86,7 +86,7 @@ def relate(
     ids = {*(one.message_id for one in learned), *erased}
     withdrawn = store.evidence(namespace, sorted(ids))
     added = [one.evidence for one in learned]
-    present, identified = _identify(engine, namespace, withdrawn, added, salt)
+    present, identified = identified_around(engine, namespace, withdrawn, added, asked=touched([*withdrawn, *added]))
     before, after = settle_around(
         engine,
         namespace,
@@ -107,24 +107,24 @@ def relate(
         at=engine.clock(),
         learned=tuple(learned),
         erased=tuple(erased),
-        entity_of=_entity_of(present, identified),
+        entity_of=entity_changes(present, identified),
         entities=entities,
         entities_gone=identified.entities_gone,
         placed=tuple(place for place in after.placed if place not in placed_before or place.message_id in ids),
         facts=tuple(changed.values()),
         facts_gone=tuple(sorted(set(before.facts) - set(after.facts))),
-        documents=(*documents, *_documents(engine, before.facts, changed, was, entities)),
+        documents=(*documents, *index_entries(engine, before.facts, changed, was, entities)),
         summaries=tuple(summaries),
         summaries_gone=tuple(summaries_gone),
     )
     return Related(changes, version, before.facts, after.facts)
 
 
-def _identify(
-    engine: Engine, namespace: str, withdrawn: Sequence[Evidence], added: Sequence[Evidence], salt: bytes
+def identified_around(
+    engine: Engine, namespace: str, withdrawn: Sequence[Evidence], added: Sequence[Evidence], *, asked: set[str]
 ) -> tuple[Identities, Identified]:
-    """Read until everything is loaded that the change can rename: owners of relations, and relations of the renamed."""
-    asked = touched([*withdrawn, *added])
+    """Who was who and who is, of the keys asked and all that the change can rename: relations' owners, the renamed's relations."""
+    salt = engine.store.salt(namespace)
     while True:
         present = engine.store.identities(namespace, sorted(asked))
         identified = identify(present, withdrawn, added, salt=salt, vocabulary=engine.vocabulary)
@@ -133,10 +133,10 @@ def _identify(
         wanted = with_kindred({*asked, *present.entity_of, *dependent})
         if wanted <= asked | present.entity_of.keys():
             return present, identified
-        asked |= wanted
+        asked = asked | wanted
 
 
-def _entity_of(present: Identities, identified: Identified) -> dict[str, str | None]:
+def entity_changes(present: Identities, identified: Identified) -> dict[str, str | None]:
     """Only the keys whose entity is new, another, or none any more."""
     mapped: dict[str, str | None] = {
         key: entity for key, entity in identified.entity_of.items() if present.entity_of.get(key) != entity
@@ -144,7 +144,7 @@ def _entity_of(present: Identities, identified: Identified) -> dict[str, str | N
     return mapped | dict.fromkeys(identified.keys_gone)
 
 
-def _documents(
+def index_entries(
     engine: Engine,
     before: Mapping[str, Fact],
     changed: Mapping[str, Fact],
@@ -153,12 +153,12 @@ def _documents(
 ) -> list[Document]:
     """Index entries for facts that read differently and entities that are called differently."""
     new = [fact for fact in changed.values() if fact.id not in before or before[fact.id].sentence != fact.sentence]
-    documents = [document("fact", fact.id, fact.sentence) for fact in new]
+    entries = [document("fact", fact.id, fact.sentence) for fact in new]
     if engine.embedder is not None and new:
         vectors = engine.embedder.embed([fact.sentence for fact in new])
-        documents = [replace(one, vector=vector) for one, vector in zip(documents, vectors, strict=True)]
+        entries = [replace(one, vector=vector) for one, vector in zip(entries, vectors, strict=True)]
     called = [e for e in entities if e.id not in was or was[e.id].aliases != e.aliases or was[e.id].name != e.name]
-    return documents + [document("entity", e.id, " ".join(dict.fromkeys((e.name, *e.aliases)))) for e in called]
+    return entries + [document("entity", e.id, " ".join(dict.fromkeys((e.name, *e.aliases)))) for e in called]
 
 
 def document(kind: Indexed, identity: str, text: str) -> Document:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 
-from graphmem.memory import border, forgetting
+from graphmem.memory import border, forgetting, rebuilding
 from graphmem.memory.view import View
 from graphmem.types import (
     ForgetReceipt,
+    RebuildReceipt,
     Status,
 )
 
@@ -42,6 +44,19 @@ class Maintaining(View):
         )
         planned = border.yes_or_no(dry_run, "dry_run")
         return forgetting.forget(self._engine, self.namespace, ids, everything=everything, dry_run=planned)
+
+    def rebuild(self, *, progress: Callable[[int, int], None] | None = None) -> RebuildReceipt:
+        """Make the graph anew from what was read of the messages, by today's vocabulary and rules; no model is asked.
+
+        It changes nothing in a healthy memory, and is what a changed vocabulary needs. It works in blocks: memory can be read meanwhile, and
+        stopping it is safe; run it again to finish. `progress` is told after each block how many steps of how many are done.
+
+        >>> with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada") as memory:
+        ...     receipt = memory.remember("My sister Ana moved to Lisbon.")
+        ...     memory.rebuild().facts
+        0
+        """
+        return rebuilding.rebuild(self._engine, self.namespace, moved=progress or (lambda _done, _total: None))
 
     def status(self) -> Status:
         """The namespace in numbers, what waits to be understood, and which models are used."""

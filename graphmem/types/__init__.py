@@ -36,7 +36,7 @@ from graphmem.types.recall import (
     Reached,
     Recall,
 )
-from graphmem.types.receipts import Backlog, ForgetReceipt, Receipt, Status, Work
+from graphmem.types.receipts import Backlog, ForgetReceipt, RebuildReceipt, Receipt, Status, Work
 from graphmem.types.time import LONG_AGO, Granularity, Period, When
 
 __all__ = [
@@ -93,6 +93,7 @@ __all__ = [
     "Question",
     "Reached",
     "Reading",
+    "RebuildReceipt",
     "Recall",
     "Receipt",
     "Refers",

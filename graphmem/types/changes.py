@@ -24,14 +24,15 @@ if TYPE_CHECKING:
 Indexed = Literal["message", "fact", "entity"]
 """The kinds of things that are indexed for text and vectors."""
 
-CauseKind = Literal["learn", "fold", "forget", "configure"]
+CauseKind = Literal["learn", "fold", "forget", "configure", "rebuild"]
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
     """What an index holds of one thing: its terms with their counts, its length in terms, its vector.
 
-    `terms` None leaves the stored terms as they are, and so does `vector` None for the vector.
+    `terms` None leaves the stored terms as they are, and so does `vector` None for the vector. `model` is the one that made the
+    vector, None for the one in use: a vector goes to those of its model, and is left out when the store keeps none of it.
     """
 
     kind: Indexed
@@ -39,6 +40,7 @@ class Document:
     terms: tuple[tuple[str, int], ...] | None = None
     length: int = 0
     vector: Vector | None = None
+    model: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

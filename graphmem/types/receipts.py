@@ -43,6 +43,20 @@ class ForgetReceipt:
 
 
 @dataclass(frozen=True, slots=True)
+class RebuildReceipt:
+    """What rebuilding came to: `messages` replayed, of which `changed` now say something else; facts and entities that changed.
+
+    `waiting` messages were not understood yet, and are not part of the graph.
+    """
+
+    messages: int
+    changed: int
+    facts: int
+    entities: int
+    waiting: int
+
+
+@dataclass(frozen=True, slots=True)
 class Backlog:
     """What waits to be understood: `waiting` for a worker, `leased` by one now, `failed` at least once and to be tried again."""
 
