@@ -1,0 +1,193 @@
+"""JSON read value by value, never more of it in memory than the value at hand.
+
+Exports are one JSON document of hundreds of megabytes. This walks into its arrays and objects and decodes one element at a time.
+An element that is broken is named by its place and passed over, and a document that is cut off gives all elements before the cut.
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+#: A longer value is not decoded; a conversation of years has some hundred thousand characters.
+LONGEST_VALUE = 32 * 1024 * 1024
+
+_CHUNK = 256 * 1024
+_SPACE = re.compile(r"[ \t\r\n]*")
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|[\[\]{},]', re.DOTALL)
+#: An error this near the end of what was read may come from what was not read yet.
+_EDGE = 32
+
+
+@dataclass
+class BrokenJson(Exception):
+    """What is no JSON, and where; `ends` when the document stops in the middle of it."""
+
+    reason: str
+    where: str
+    ends: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.reason} at {self.where}"
+
+
+class JsonText:
+    """A cursor over a JSON document."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._decode = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+        self._buffer, self._at, self._ended = "", 0, False
+        self._lines, self._column = 0, 0
+        self._decoder = json.JSONDecoder(strict=False)
+        self.size = 0  # of the last value, in characters
+
+    def peek(self) -> str:
+        """The next character that is no space, "" at the end."""
+        while True:
+            found = _SPACE.match(self._buffer, self._at)
+            assert found is not None
+            self._at = found.end()
+            if self._at < len(self._buffer):
+                return self._buffer[self._at]
+            if not self._more():
+                return ""
+
+    def elements(self) -> Iterator[None]:
+        """Stand at each element of the array here; whoever is given one reads it with `value` or walks into it.
+
+        Raises:
+            BrokenJson: when the array ends badly.
+        """
+        for _ in self._entries("[", "]"):
+            yield None
+
+    def members(self) -> Iterator[str]:
+        """The names of the object here, standing at the value of each.
+
+        Raises:
+            BrokenJson: when the object ends badly.
+        """
+        for _ in self._entries("{", "}"):
+            name = self.value()
+            self._expect(":")
+            self.peek()
+            yield str(name)
+
+    def _entries(self, opening: str, closing: str) -> Iterator[None]:
+        self._expect(opening)
+        if self.peek() == closing:
+            self._at += 1
+            return
+        while True:
+            self.peek()
+            yield None
+            if (mark := self.peek()) == closing:
+                self._at += 1
+                return
+            if mark != ",":
+                raise self._broken(f"expecting ',' or '{closing}'", ends=not mark)
+            self._at += 1
+
+    def _expect(self, mark: str) -> None:
+        found = self.peek()
+        if found != mark:
+            raise self._broken(f"expecting {mark!r}", ends=not found)
+        self._at += 1
+
+    def value(self) -> Any:
+        """The whole value here.
+
+        Raises:
+            BrokenJson: when it is none; the cursor is behind it then, as far as its end can be told.
+        """
+        self.peek()
+        try:
+            value, end = self._whole()
+        except BrokenJson:
+            self.skip()
+            raise
+        self.size, self._at = end - self._at, end
+        self._forget()
+        return value
+
+    def _whole(self) -> tuple[Any, int]:
+        while True:
+            try:
+                value, end = self._decoder.raw_decode(self._buffer, self._at)
+            except json.JSONDecodeError as error:
+                unsure = error.pos >= len(self._buffer) - _EDGE or error.msg.startswith("Unterminated")
+                if not (unsure and self._more()):
+                    raise self._error(error, unsure=unsure) from error
+            except RecursionError as error:
+                raise self._broken("nested too deeply") from error
+            else:
+                if end < len(self._buffer) or not self._more():  # else a number may go on
+                    return value, end
+
+    def _error(self, error: json.JSONDecodeError, *, unsure: bool) -> BrokenJson:
+        if unsure and not self._ended:
+            return self._broken(f"a value longer than {LONGEST_VALUE // 1024 // 1024} MiB")
+        return self._broken(error.msg, at=error.pos, ends=unsure)
+
+    def skip(self) -> None:
+        """Pass over the value here, however long or broken it is."""
+        depth = 0
+        while True:
+            found = _TOKEN.search(self._buffer, self._at)
+            if found is None or (found.end() == len(self._buffer) and not self._ended):
+                self._forget(keep=_CHUNK)
+                if self._more(endless=True):
+                    continue
+                if found is None:
+                    self._at = len(self._buffer)
+                    return
+            mark = found[0]
+            if depth == 0 and mark in ("]", "}", ","):
+                self._at = found.start()
+                return
+            self._at = found.end()
+            depth += (mark in ("[", "{")) - (mark in ("]", "}"))
+            if depth == 0 and mark in ("]", "}"):
+                return
+
+    def _more(self, *, endless: bool = False) -> bool:
+        """Read as much again as is there, at least a chunk."""
+        left = len(self._buffer) - self._at
+        if self._ended or (left > LONGEST_VALUE and not endless):
+            return False
+        chunk = self._stream.read(_CHUNK if endless else max(_CHUNK, left))
+        self._ended = not chunk
+        self._buffer += self._decode.decode(chunk, final=self._ended)
+        return not self._ended
+
+    def _forget(self, *, keep: int = 0) -> None:
+        """Let go of what was read, when it is worth it."""
+        if keep and len(self._buffer) - self._at > LONGEST_VALUE:
+            self._at = len(self._buffer) - keep  # inside a text without end
+        if self._at > _CHUNK:
+            self._lines, self._column = self._place(self._at)
+            self._buffer, self._at = self._buffer[self._at :], 0
+
+    def _place(self, at: int) -> tuple[int, int]:
+        """How many lines end before, and how many characters stand before it in its own."""
+        newline = self._buffer.rfind("\n", 0, at)
+        if newline < 0:
+            return self._lines, self._column + at
+        return self._lines + self._buffer.count("\n", 0, at), at - newline - 1
+
+    @property
+    def where(self) -> str:
+        """The place of the cursor, for people."""
+        return self._where(self._at)
+
+    def _where(self, at: int) -> str:
+        lines, column = self._place(at)
+        return f"line {lines + 1} column {column + 1}"
+
+    def _broken(self, reason: str, *, at: int | None = None, ends: bool = False) -> BrokenJson:
+        return BrokenJson(reason, self._where(self._at if at is None else at), ends)
