@@ -49,7 +49,14 @@ class Reads(Protocol):
         """Candidates for BM25 of each kind."""
 
     def nearest(
-        self, namespace: str, kinds: Sequence[Indexed], vector: Vector, *, limit: int, only: Filter = EVERYTHING
+        self,
+        namespace: str,
+        kinds: Sequence[Indexed],
+        vector: Vector,
+        *,
+        limit: int,
+        only: Filter = EVERYTHING,
+        model: str | None = None,
     ) -> dict[Indexed, tuple[Near, ...]]:
         """The nearest documents of each kind by cosine, best first."""
 
@@ -103,9 +110,11 @@ def text(store: Reads, namespace: str, kind: Indexed, asked: Sequence[str], *, d
     return _hits(kind, "text", ranked[:depth])
 
 
-def vector(store: Reads, namespace: str, kind: Indexed, question: Vector, *, depth: int) -> list[Hit]:
-    """The `depth` nearest documents of a kind; what is at a right angle to the question or beyond is not near."""
-    near = store.nearest(namespace, [kind], question, limit=depth)[kind]
+def vector(
+    store: Reads, namespace: str, kind: Indexed, question: Vector, *, model: str | None, depth: int
+) -> list[Hit]:
+    """The `depth` nearest documents of a kind by the vectors of a model; what is at a right angle to the question or beyond is not near."""
+    near = store.nearest(namespace, [kind], question, limit=depth, model=model)[kind]
     return _hits(kind, "vector", [(item.id, item.score) for item in near if item.score > 0])
 
 

@@ -78,8 +78,9 @@ def _ranked(
         found.append(channels.text(store, namespace, kind, asked, depth=depth))
     question = _vector(query.text, embedder)
     if question is not None:
-        lists["fact"].append(channels.vector(store, namespace, "fact", question, depth=depth))
-        lists["message"].append(channels.vector(store, namespace, "message", question, depth=depth))
+        model = embedder.model if embedder else None
+        lists["fact"].append(channels.vector(store, namespace, "fact", question, model=model, depth=depth))
+        lists["message"].append(channels.vector(store, namespace, "message", question, model=model, depth=depth))
     return lists
 
 

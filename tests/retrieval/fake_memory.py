@@ -122,7 +122,14 @@ class FakeMemory:
         return Postings(len(counted), sum(length for _, length in counted.values()), holding, tuple(rows))
 
     def nearest(
-        self, namespace: str, kinds: Sequence[Indexed], vector: Vector, *, limit: int, only: Filter = EVERYTHING
+        self,
+        namespace: str,
+        kinds: Sequence[Indexed],
+        vector: Vector,
+        *,
+        limit: int,
+        only: Filter = EVERYTHING,
+        model: str | None = None,
     ) -> dict[Indexed, tuple[Near, ...]]:
         self.calls["nearest"] += 1
         return {kind: self._nearest(kind, vector, limit, only) for kind in kinds}

@@ -65,7 +65,7 @@ def test_only_what_is_of_the_store_itself_is_left_of_the_only_message(on_disk: S
     untell(on_disk, tell(on_disk))
 
     left = {table for table, _ in _rows(path)} - {"sqlite_sequence"}
-    assert left == {"embedder", "journal", "namespaces", "text_statistics", "vector_marks"}
+    assert left == {"embedders", "journal", "namespaces", "text_statistics", "vector_marks"}
     assert [entry.messages for entry in on_disk.journal(ADA, limit=9)] == [()]
 
 

@@ -272,16 +272,22 @@ def test_file_of_the_first_schema_is_read_with_all_it_holds(path: Path) -> None:
             "VALUES (1, ?, ?, 's1', 0, ?, 'user', ?, 'lisbon', 0, '{}')",
             (f"old{number}", f"old{number}", number + 1, speaker),
         )
+    db.execute("INSERT INTO embedder (one, model, dimension) VALUES (1, 'by-hand', 2)")
+    db.execute("INSERT INTO vectors (ns, kind, id, vector) VALUES (1, 'fact', 'f1', ?)", (floats(0, 1).tobytes(),))
+    db.execute("INSERT INTO vector_marks (ns, kind, last, removals) VALUES (1, 'fact', 1, 0)")
     db.commit()
     db.close()
 
     store = open_store(f"sqlite:///{path}")
     apply(store, documents=tuple(document(f"old{number}", "lisbon") for number in range(2)))
+    apply(store, documents=(Document("fact", "f2", vector=floats(1, 0)),))
     append(store, message("lisbon", key="new", speaker="zoë SS"))
 
     spoken = store.postings(ADA, ["message"], ["lisbon"], cap=9, only=Filter(speakers=frozenset({"ZOË ss"})))["message"]
     assert [row.id for row in spoken.rows] == ["m-new", "old1"]
     assert [each.text for each in store.messages(ADA, ["old0"])] == ["lisbon"]
+    near = store.nearest(ADA, ["fact"], floats(0, 1), limit=9, model="by-hand")["fact"]
+    assert near == (Near("f1", 1.0), Near("f2", 0.0))
     store.close()
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.store.sqlite import facts, messages, neighbourhoods, queue, text_index, vectors
+from graphmem.store.sqlite import embeddings, facts, messages, neighbourhoods, queue, text_index, vectors
 from graphmem.store.sqlite.connection import Connections
 from graphmem.store.sqlite.store import SQLiteStore
 from tests.store.builders import apply, fact, period
@@ -22,7 +22,8 @@ READS: dict[str, tuple[str, dict[str, object]]] = {
     ),
     "candidates with their place": (text_index.PLACED.replace(":values", "1, 2"), {}),
     "neighbours with their place": (messages.PLACES.replace(":values", "'m1', 'm2'"), {}),
-    "live vectors": (vectors.LIVE_NUMBERS, {"kind": "fact"}),
+    "live vectors": (vectors.LIVE_NUMBERS, {"slot": 0, "kind": "fact"}),
+    "documents without a vector": (embeddings.UNEMBEDDED, {"slot": 0, "kind": "fact"}),
     "work to lease": (queue.LEASABLE, {"now": 0, "limit": 5, "early": True}),
 }
 

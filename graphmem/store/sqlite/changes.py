@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from graphmem.errors import StaleRead
 from graphmem.ids import opaque
 from graphmem.store.records import micros, moment, read_strings, write_json
-from graphmem.store.sqlite import entities, evidence, facts, messages, queue, statements, text_index, vectors
+from graphmem.store.sqlite import embeddings, entities, evidence, facts, messages, queue, statements, text_index
 from graphmem.store.sqlite.scope import Row, Scope
 from graphmem.types import Change, Changes, Learned
 
@@ -49,12 +49,18 @@ def end_turn(here: Scope, holder: str) -> None:
 def apply(here: Scope, changes: Changes, *, expected_version: int, turn: str | None) -> Change:
     """Write all of it and raise the version; in a transaction that holds the write lock."""
     _check_turn(here, turn)
-    _check_version(here, expected_version)
+    check_version(here, expected_version)
     _check_generations(here, changes.learned)
     _learn(here, changes.learned)
     _derive(here, changes)
     _erase(here, changes.erased)
     return _record(here, changes, expected_version + 1)
+
+
+def check_version(here: Scope, expected: int) -> None:
+    """Refuse what was worked out from another version."""
+    if (present := version(here)) != expected:
+        raise StaleRead(f"the namespace is at version {present}, and this was resolved from {expected}; read again")
 
 
 def journal(here: Scope, *, limit: int) -> tuple[Change, ...]:
@@ -69,11 +75,6 @@ def _check_turn(here: Scope, turn: str | None) -> None:
     found = here.row("SELECT turn FROM namespaces WHERE id = :ns AND turn_until >= :now", now=time.time())
     if found and found[0] != turn:
         raise StaleRead("it is the turn of another writer that lost many races; read again")
-
-
-def _check_version(here: Scope, expected: int) -> None:
-    if (present := version(here)) != expected:
-        raise StaleRead(f"the namespace is at version {present}, and this was resolved from {expected}; read again")
 
 
 def _check_generations(here: Scope, learned: Iterable[Learned]) -> None:
@@ -102,7 +103,7 @@ def _derive(here: Scope, changes: Changes) -> None:
     entities.write(here, changes.entities, gone=changes.entities_gone, entity_of=changes.entity_of)
     facts.write(here, changes.facts, gone=changes.facts_gone)
     statements.place(here, changes.placed)
-    for index in (text_index, vectors):
+    for index in (text_index, embeddings):
         index.erase(here, "entity", changes.entities_gone)
         index.erase(here, "fact", changes.facts_gone)
         index.write(here, changes.documents)
@@ -116,7 +117,7 @@ def _erase(here: Scope, ids: tuple[str, ...]) -> None:
     messages.erase(here, ids)
     queue.close(here, ids)
     evidence.erase(here, ids)
-    for index in (text_index, vectors):
+    for index in (text_index, embeddings):
         index.erase(here, "message", ids)
     naming = "SELECT version FROM journal_messages WHERE ns = :ns AND message IN (:values)"
     versions = [row[0] for row in here.rows_in(naming, ids)]

@@ -13,6 +13,8 @@ from graphmem.store.protocols import Counts, EmbedderMark
 from graphmem.store.sqlite import (
     changes,
     counts,
+    embedders,
+    embeddings,
     entities,
     evidence,
     facts,
@@ -90,7 +92,7 @@ class SQLiteStore:
             new = [(each.message, document) for each, (_, document) in zip(appended, entries, strict=True) if each.new]
             documents = [document for _, document in new]
             text_index.write(here, documents)
-            vectors.write(here, documents)
+            embeddings.write(here, documents)
             moved = queue.put(here, [message for message, _ in new], followers=followers, lease_until=lease_until)
         return tuple(replace(each, requeued=moved.get(each.message.id, ())) if each.new else each for each in appended)
 
@@ -225,11 +227,18 @@ class SQLiteStore:
             return {kind: text_index.postings(here, kind, terms, cap=cap, only=only) for kind in dict.fromkeys(kinds)}
 
     def nearest(
-        self, namespace: str, kinds: Sequence[Indexed], vector: Vector, *, limit: int, only: Filter = EVERYTHING
+        self,
+        namespace: str,
+        kinds: Sequence[Indexed],
+        vector: Vector,
+        *,
+        limit: int,
+        only: Filter = EVERYTHING,
+        model: str | None = None,
     ) -> dict[Indexed, tuple[Near, ...]]:
         """The nearest documents of each kind that pass, by cosine, best first, ties by id."""
         with self._connections.reading() as db:
-            return self._vectors.nearest(db, namespace, kinds, vector, limit=limit, only=only)
+            return self._vectors.nearest(db, namespace, kinds, vector, limit=limit, only=only, model=model)
 
     def neighbourhood(
         self,
@@ -260,6 +269,17 @@ class SQLiteStore:
         """Messages by id and by (session, seq), facts and entities, in one snapshot."""
         with self._reading(namespace) as here:
             return loading.read(here, messages=messages, facts=facts, entities=entities, places=places)
+
+    def unembedded(self, namespace: str, kind: Indexed, model: str) -> tuple[str, ...]:
+        """The ids of a kind's indexed documents that have no vector of the model, by id."""
+        with self._reading(namespace) as here:
+            return embeddings.unembedded(here, kind, model)
+
+    def embed(self, namespace: str, documents: Sequence[Document], *, expected_version: int) -> None:
+        """Store the vectors of documents that are still indexed; the version does not move."""
+        with self._leasing(namespace) as here:
+            changes.check_version(here, expected_version)
+            embeddings.embed(here, documents)
 
     def journal(self, namespace: str, *, limit: int) -> tuple[Change, ...]:
         """The newest changes, newest first."""
@@ -298,14 +318,46 @@ class SQLiteStore:
     # The store as a whole
 
     def embedder(self) -> EmbedderMark | None:
-        """Which model the stored vectors are made with, None before one was recorded."""
+        """Which model the vectors in use are made with, None before one was recorded."""
         with self._connections.reading() as db:
-            return vectors.marked(db)
+            slot = embedders.used(db)
+        return slot.mark if slot else None
+
+    def next_embedder(self) -> EmbedderMark | None:
+        """Which model vectors are being made with beside those in use."""
+        with self._connections.reading() as db:
+            slot = embedders.coming(db)
+        return slot.mark if slot else None
 
     def mark_embedder(self, mark: EmbedderMark) -> None:
         """Record the model before the first vector is stored."""
         with self._connections.writing() as db:
-            vectors.mark(db, mark, name=self._connections.name)
+            embedders.mark(db, mark, name=self._connections.name)
+
+    def prepare_embedder(self, mark: EmbedderMark) -> None:
+        """Keep vectors of this model too, beside those in use."""
+        while True:
+            with self._connections.writing() as db:
+                leftover = embedders.prepare(db, mark)
+            if leftover is None:
+                return
+            self._clear(leftover)
+
+    def use_embedder(self, mark: EmbedderMark) -> bool:
+        """Search with this model's vectors from now on, and remove those used until now; False while some are missing."""
+        with self._connections.writing() as db:
+            if not embedders.use(db, mark):
+                return False
+            slot = embedders.used(db)
+        assert slot is not None
+        self._clear(1 - slot.number)
+        return True
+
+    def _clear(self, slot: int) -> None:
+        more = True
+        while more:
+            with self._connections.writing() as db:
+                more = embedders.clear(db, slot)
 
     def namespaces(self) -> tuple[str, ...]:
         """Every namespace ever written to, sorted."""

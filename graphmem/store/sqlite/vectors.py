@@ -10,26 +10,22 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from graphmem.errors import ConfigError, InvalidInput
-from graphmem.store.protocols import EmbedderMark
-from graphmem.store.sqlite import messages
+from graphmem.store.sqlite import embedders, messages
+from graphmem.store.sqlite.embedders import Slot
+from graphmem.store.sqlite.embeddings import STORED, Floats, check
 from graphmem.store.sqlite.filters import Passing
 from graphmem.store.sqlite.scope import Scope, scope
-from graphmem.types import Document, Filter, Indexed, Near
+from graphmem.types import Filter, Indexed, Near
 
 if TYPE_CHECKING:
     import sqlite3
 
-Floats = NDArray[np.float32]
-
-#: Little-endian float32, whatever the machine.
-_STORED = np.dtype("<f4")
+    from numpy.typing import NDArray
 
 #: Kept matrices together take at most about this many bytes; the ones not used for longest go first.
 _KEPT_BYTES = 512 * 1024 * 1024
@@ -38,9 +34,14 @@ _KEPT_BYTES = 512 * 1024 * 1024
 _DECIMALS = 6
 
 #: Numbers alone, from an index: told apart from vectors, which are 1,500 bytes each.
-LIVE_NUMBERS = "SELECT number FROM vectors WHERE ns = :ns AND kind = :kind ORDER BY number"
+LIVE_NUMBERS = "SELECT number FROM vectors WHERE slot = :slot AND ns = :ns AND kind = :kind ORDER BY number"
 
-_NEWER = "SELECT number, id, vector FROM vectors WHERE ns = :ns AND kind = :kind AND number > :last ORDER BY number"
+_NO_SCORES: Floats = np.empty(0, dtype=np.float32)
+
+_NEWER = (
+    "SELECT number, id, vector FROM vectors WHERE slot = :slot AND ns = :ns AND kind = :kind AND number > :last "
+    "ORDER BY number"
+)
 
 
 class Matrix:
@@ -89,7 +90,7 @@ class VectorCache:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._kept: OrderedDict[tuple[int, Indexed], Matrix] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, int, Indexed], Matrix] = OrderedDict()
 
     def nearest(
         self,
@@ -100,6 +101,7 @@ class VectorCache:
         *,
         limit: int,
         only: Filter,
+        model: str | None,
     ) -> dict[Indexed, tuple[Near, ...]]:
         """The nearest of each kind by cosine, best first, ties by id; `db` is in a transaction that has read nothing yet.
 
@@ -107,115 +109,61 @@ class VectorCache:
         """
         compared: dict[Indexed, tuple[list[str], Floats]] = {}
         with self._lock:
-            here = scope(db, namespace)
+            here, slot = scope(db, namespace), embedders.used(db)
+            if slot is None or model not in (None, slot.mark.model):
+                return dict.fromkeys(kinds, ())
             for kind in dict.fromkeys(kinds):
-                matrix = self._current(here, kind)
-                if matrix is None or limit < 1:
-                    compared[kind] = [], np.empty(0, dtype=np.float32)
-                    continue
-                _check(vector, matrix.rows.shape[1])
-                question = _unit(vector.astype(np.float32).reshape(1, -1))[0]
-                compared[kind] = list(matrix.ids), matrix.rows @ question
+                compared[kind] = self._compared(here, slot, kind, vector) if limit > 0 else ([], _NO_SCORES)
         return {
             kind: _placed(here, kind, _passing(here, kind, ids, np.round(scores, _DECIMALS), limit=limit, only=only))
             for kind, (ids, scores) in compared.items()
         }
 
-    def _current(self, here: Scope, kind: Indexed) -> Matrix | None:
-        mark = here.row("SELECT last, removals FROM vector_marks WHERE ns = :ns AND kind = :kind", kind=kind)
-        embedder = marked(here.db)
-        if mark is None or embedder is None:
+    def _compared(self, here: Scope, slot: Slot, kind: Indexed, vector: Floats) -> tuple[list[str], Floats]:
+        """Every id with its cosine."""
+        matrix = self._current(here, slot, kind)
+        if matrix is None:
+            return [], _NO_SCORES
+        check(vector, slot.mark.dimension)
+        return list(matrix.ids), matrix.rows @ _unit(vector.astype(np.float32).reshape(1, -1))[0]
+
+    def _current(self, here: Scope, slot: Slot, kind: Indexed) -> Matrix | None:
+        mark = here.row(
+            "SELECT last, removals FROM vector_marks WHERE slot = :slot AND ns = :ns AND kind = :kind",
+            slot=slot.number,
+            kind=kind,
+        )
+        if mark is None:
             return None
         last, removals = mark
-        place = (here.ns, kind)
+        place = (slot.number, here.ns, kind)
         matrix = self._kept.get(place)
-        if matrix is None or matrix.rows.shape[1] != embedder.dimension:
-            matrix = Matrix(embedder.dimension)
+        if matrix is None or matrix.rows.shape[1] != slot.mark.dimension:
+            matrix = Matrix(slot.mark.dimension)
         if matrix.removals != removals:
-            live = here.rows(LIVE_NUMBERS, kind=kind)
+            live = here.rows(LIVE_NUMBERS, slot=slot.number, kind=kind)
             matrix.keep(np.array([number for (number,) in live], dtype=np.int64))
         if matrix.last != last:
-            _load(here, kind, matrix)
+            _load(here, slot.number, kind, matrix)
         matrix.last, matrix.removals = last, removals
         self._keep(place, matrix)
         return matrix
 
-    def _keep(self, place: tuple[int, Indexed], matrix: Matrix) -> None:
+    def _keep(self, place: tuple[int, int, Indexed], matrix: Matrix) -> None:
         self._kept[place] = matrix
         self._kept.move_to_end(place)
+        # The other slot's is of a model that is in use no more.
+        self._kept.pop((1 - place[0], *place[1:]), None)
         while len(self._kept) > 1 and sum(each.size for each in self._kept.values()) > _KEPT_BYTES:
             self._kept.popitem(last=False)
 
 
-def write(here: Scope, documents: Iterable[Document]) -> None:
-    """Replace the vectors of documents that bring one."""
-    brought = [document for document in documents if document.vector is not None]
-    if not brought:
-        return
-    embedder = marked(here.db)
-    if embedder is None:
-        raise InvalidInput("a vector came before its model is known; call mark_embedder first")
-    for kind in dict.fromkeys(document.kind for document in brought):
-        vectors = {each.id: each.vector for each in brought if each.kind == kind and each.vector is not None}
-        for vector in vectors.values():
-            _check(vector, embedder.dimension)
-        erase(here, kind, vectors)
-        here.insert(
-            "vectors",
-            "kind, id, vector",
-            (
-                (kind, document, np.ascontiguousarray(vector, dtype=_STORED).tobytes())
-                for document, vector in vectors.items()
-            ),
-        )
-        _mark(here, kind, removals=0)
-
-
-def erase(here: Scope, kind: Indexed, ids: Iterable[str]) -> None:
-    """Remove vectors."""
-    before = here.db.total_changes
-    here.run_in("DELETE FROM vectors WHERE ns = :ns AND kind = :kind AND id IN (:values)", ids, kind=kind)
-    if here.db.total_changes > before:
-        _mark(here, kind, removals=1)
-
-
-def marked(db: sqlite3.Connection) -> EmbedderMark | None:
-    """The model recorded for the store."""
-    found = db.execute("SELECT model, dimension FROM embedder").fetchone()
-    return EmbedderMark(*found) if found else None
-
-
-def mark(db: sqlite3.Connection, wanted: EmbedderMark, *, name: str) -> None:
-    """Record the model, unless there are vectors of another."""
-    present = marked(db)
-    if present == wanted:
-        return
-    if present is not None and db.execute("SELECT 1 FROM vectors LIMIT 1").fetchone():
-        raise ConfigError(
-            f"{name} holds vectors of {present.model!r} with {present.dimension} dimensions, and they cannot be compared "
-            f"with those of {wanted.model!r} with {wanted.dimension}; open it with {present.model!r}, or use a new file"
-        )
-    db.execute(
-        "INSERT OR REPLACE INTO embedder (one, model, dimension) VALUES (1, ?, ?)", (wanted.model, wanted.dimension)
-    )
-
-
-def _mark(here: Scope, kind: Indexed, *, removals: int) -> None:
-    here.run(
-        "INSERT INTO vector_marks (ns, kind, last, removals) VALUES (:ns, :kind, "
-        "(SELECT coalesce(max(number), 0) FROM vectors WHERE ns = :ns AND kind = :kind), :removals) "
-        "ON CONFLICT (ns, kind) DO UPDATE SET last = max(last, excluded.last), removals = removals + excluded.removals",
-        kind=kind,
-        removals=removals,
-    )
-
-
-def _load(here: Scope, kind: Indexed, matrix: Matrix) -> None:
-    rows = here.rows(_NEWER, kind=kind, last=matrix.last)
+def _load(here: Scope, slot: int, kind: Indexed, matrix: Matrix) -> None:
+    rows = here.rows(_NEWER, slot=slot, kind=kind, last=matrix.last)
     if not rows:
         return
     numbers, ids, blobs = zip(*rows, strict=True)
-    vectors = np.frombuffer(b"".join(blobs), dtype=_STORED).reshape(len(ids), -1)
+    vectors = np.frombuffer(b"".join(blobs), dtype=STORED).reshape(len(ids), -1)
     matrix.add(numbers, ids, vectors.astype(np.float32))
 
 
@@ -261,10 +209,3 @@ def _unit(vectors: Floats) -> Floats:
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     unit: Floats = (vectors / np.where(lengths > 0, lengths, 1)).astype(np.float32)
     return unit
-
-
-def _check(vector: Floats, dimension: int) -> None:
-    if vector.shape != (dimension,):
-        raise InvalidInput(f"a vector of this store has {dimension} numbers, not the shape {vector.shape!r}")
-    if not np.isfinite(vector).all():
-        raise InvalidInput("a vector holds a number that is not finite; embed the text again")
