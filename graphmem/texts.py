@@ -114,14 +114,14 @@ def statement(name: str) -> CypherStatement:
 
 
 @cache
-def statements() -> tuple[CypherStatement, ...]:
-    """Every shipped Cypher statement, folder by folder in the order a store needs them, then by name.
+def statements(folder: str = "") -> tuple[CypherStatement, ...]:
+    """Every shipped Cypher statement, or those of one folder: folder by folder in the order a store needs them, then by name.
 
     Raises:
         ConfigError: when a file lies in an unknown folder, or its header and its text disagree.
     """
     order = list(FOLDERS)
-    read = [statement(name) for name in _names(_cypher(), ".cypher")]
+    read = [statement(name) for name in _names(_cypher(), ".cypher") if name.startswith(folder and f"{folder}/")]
     return tuple(sorted(read, key=lambda each: (order.index(_folder(each.name)), each.name)))
 
 

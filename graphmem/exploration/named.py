@@ -30,7 +30,7 @@ _TAKES: dict[str, tuple[type, ...]] = {
 
 def explorations() -> tuple[CypherStatement, ...]:
     """All of them, by name."""
-    return tuple(each for each in texts.statements() if each.name.startswith(_FOLDER))
+    return texts.statements("explore")
 
 
 def short(statement: CypherStatement) -> str:

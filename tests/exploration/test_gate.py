@@ -134,9 +134,7 @@ def test_what_could_do_harm_is_refused(statement: str, said: str) -> None:
     assert said in str(refused.value)
 
 
-@pytest.mark.parametrize(
-    "each", [one for one in texts.statements() if one.name.startswith("explore/")], ids=lambda one: one.name
-)
+@pytest.mark.parametrize("each", texts.statements("explore"), ids=lambda one: one.name)
 def test_every_shipped_exploration_passes(each: texts.CypherStatement) -> None:
     """What is shipped could have been typed."""
     assert check(each.text).parameters == {parameter.name for parameter in each.parameters}
