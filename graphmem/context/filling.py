@@ -1,37 +1,57 @@
 """Sharing out the budget: what is shown of each section.
 
-Every section first gets its share, in the order facts, window, messages, summary, with what those before it left over;
-then whatever is still free is offered once more in the same order. Sizes are summed line by line here, which is
-nearly exact; `fit` measures the whole and drops the least important lines until it truly fits.
+The window and the facts first get their share each, then the old turns theirs with what those left, then the summary. What
+is still free is offered once more, to the window, old turns, facts and the summary. Nothing is taken that a chosen line of
+another section says already. Sizes are summed line by line here, which is nearly exact; `fit` measures the whole and drops
+the least important lines until it truly fits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from graphmem import texts
-from graphmem.context.lines import CLOSE, OPEN, Line, already, same
+from graphmem.context.lines import CLOSE, OPEN, Line
 from graphmem.context.rendering import HEADINGS, WINDOW_HEADING, Draft, measure
-from graphmem.context.window import Unit
+from graphmem.context.sameness import NOTHING, Saying
+from graphmem.context.window import Unit, sayings
 from graphmem.tokens import TokenCounter
 from graphmem.types import TokenBudget
 
+Part = Literal["facts", "window", "messages", "summary"]
+
+#: Who is asked first when shares are given, and when what is left over is.
+_FIRST: tuple[Part, ...] = ("window", "facts", "messages", "summary")
+_AGAIN: tuple[Part, ...] = ("window", "messages", "facts", "summary")
+
+#: How much of the budget facts of one person or thing take at most, and how many tokens they may take of any: a hub must
+#: leave room for the others.
+_ONE_ENTITY, _ANY_ENTITY = 0.3, 200
+
+#: Tokens that facts may take of a budget however small, but for more than half of it.
+_FEW_FACTS, _HALF = 120, 0.5
+
 #: What stands around the lines of a memory block, and the frame of the message that holds it.
-_AROUND = f"{OPEN}\nToday is 30 September 2026.\n{CLOSE}\n\n\n\n"
+_AROUND = f"{OPEN}\nToday is Wednesday 30 September 2026.\n{CLOSE}\n\n\n\n"
 _FRAME = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """All that could be shown, best first in each list; the window's units and the summary's lines newest first."""
+    """All that could be shown, best first in each list; the window's units and the summary's lines newest first.
+
+    `turn` is what the turn itself says.
+    """
 
     facts: tuple[Line, ...] = ()
     window: tuple[Unit, ...] = ()
     messages: tuple[Line, ...] = ()
     summary: tuple[Line, ...] = ()
+    turn: Saying = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +79,91 @@ class Choice:
 
 def choose(offer: Offer, budget: TokenBudget, *, counter: TokenCounter, free: int) -> Choice:
     """Share out `free`, the tokens that system text, turn and tools leave over."""
-    window = [unit_size(unit, counter) for unit in offer.window]
     remembered = bool(offer.facts or offer.messages or offer.summary)
     spare = free - (_overhead(counter) if remembered else 0)
     if spare <= 0:
-        return Choice(window=_take(window, (), free, gaps=False)[0])
-    sizes = {
-        "facts": [_size(line, counter) for line in offer.facts],
-        "window": window,
-        "messages": [_size(line, counter) for line in offer.messages],
-        "summary": [_size(line, counter) for line in offer.summary],
-    }
-    first, left = _shares(offer, sizes, budget, spare)
-    return _rest(offer, sizes, first, left)
+        filling = _Filling(offer, counter)
+        filling.take("window", free)
+        return filling.choice()
+    filling = _Filling(offer, counter, each=max(_ANY_ENTITY, int(spare * _ONE_ENTITY)))
+    left, carried = spare, 0.0
+    for name in _FIRST:
+        share = _share(budget, name, spare)
+        allowed = share + (carried if name in ("messages", "summary") else 0)
+        used = filling.take(name, int(allowed))
+        carried = carried + share - used
+        left -= used
+    for name in _AGAIN:
+        left -= filling.take(name, left)
+    return filling.choice()
+
+
+def _share(budget: TokenBudget, name: Part, spare: int) -> float:
+    """A section's part of the budget; in a small one facts get more, for they say most in few words."""
+    share = spare * float(getattr(budget, name))
+    return max(share, min(_FEW_FACTS, spare * _HALF)) if name == "facts" and share else share
+
+
+@dataclass(slots=True)
+class _Filling:
+    """What has been chosen so far. `each` is the most tokens that facts of one entity may take."""
+
+    offer: Offer
+    counter: TokenCounter
+    each: int = 0
+    chosen: dict[Part, list[int]] = field(default_factory=lambda: {name: [] for name in _FIRST})
+    shown: dict[Part, set[str]] = field(default_factory=lambda: {name: set() for name in _FIRST})
+    said: list[Saying] = field(default_factory=list)
+    headings: set[tuple[Part, str]] = field(default_factory=set)
+    about: Counter[str] = field(default_factory=Counter)
+
+    def choice(self) -> Choice:
+        return Choice(**{name: tuple(numbers) for name, numbers in self.chosen.items()})
+
+    def take(self, name: Part, room: int) -> int:
+        """Go on taking a section's items while they fit; the tokens they take. The window ends where one does not fit."""
+        used, had = 0, set(self.chosen[name])
+        for number, item in enumerate(getattr(self.offer, name)):
+            if number in had or (isinstance(item, Line) and self._needless(name, item)):
+                continue
+            size = self._size(name, item)
+            if used + size <= room and self._leaves_room(item, size):
+                used += size
+                self._add(name, number, item, size)
+            elif name == "window":
+                break
+        return used
+
+    def _needless(self, name: Part, line: Line) -> bool:
+        if line.partner and line.partner not in self.shown[name]:
+            return True
+        others = {one for part in _FIRST if part != name for one in self.shown[part]} if line.told_by else set[str]()
+        return repeats(line, self.shown["window"], others, [self.offer.turn, *self.said])
+
+    def _leaves_room(self, item: Line | Unit, size: int) -> bool:
+        return isinstance(item, Unit) or all(self.about[entity] + size <= self.each for entity in item.about)
+
+    def _size(self, name: Part, item: Line | Unit) -> int:
+        if isinstance(item, Unit):
+            return unit_size(item, self.counter)
+        new = item.heading and (name, item.heading) not in self.headings
+        return self.counter.text(f"{item.heading}:\n{item.text}\n" if new else f"{item.text}\n")
+
+    def _add(self, name: Part, number: int, item: Line | Unit, size: int) -> None:
+        self.chosen[name].append(number)
+        if isinstance(item, Unit):
+            self.shown[name] |= {message.id for message in item.messages}
+            self.said += sayings(item)
+        else:
+            self.shown[name].add(item.id)
+            self.said.append(item.said)
+            self.headings.add((name, item.heading))
+            self.about.update(dict.fromkeys(item.about, size))
+
+
+def repeats(line: Line, window: Set[str], others: Set[str], said: Sequence[Saying]) -> bool:
+    """Whether a line says nothing that the window's messages, what other sections show, or these sayings do not."""
+    return line.id in window or any(told <= others for told in line.told_by) or line.said.within(said)
 
 
 def fit(
@@ -95,78 +187,28 @@ def fit(
 
 
 def drafted(base: Draft, offer: Offer, choice: Choice) -> Draft:
-    """The chosen items in reading order, without what stands in another section already."""
-    window = tuple(offer.window[number] for number in sorted(choice.window, reverse=True))
-    shown = _ids(window)
-    said = [same(base.turn), *(same(message.text) for unit in window for message in unit.messages)]
-    messages = _unsaid(sorted((offer.messages[number] for number in choice.messages), key=_place), shown, said)
-    said += [line.said for line in messages]
-    summary = _unsaid(sorted((offer.summary[number] for number in choice.summary), key=_place), shown, said)
-    facts = tuple(offer.facts[number] for number in sorted(choice.facts))
-    return replace(base, facts=facts, window=window, messages=messages, summary=summary)
+    """The chosen items in reading order: facts of one person or thing together, all else in time order."""
+    return replace(
+        base,
+        facts=_together([offer.facts[number] for number in sorted(choice.facts)]),
+        window=tuple(offer.window[number] for number in sorted(choice.window, reverse=True)),
+        messages=tuple(sorted((offer.messages[number] for number in choice.messages), key=_place)),
+        summary=tuple(sorted((offer.summary[number] for number in choice.summary), key=_place)),
+    )
+
+
+def _together(facts: Sequence[Line]) -> tuple[Line, ...]:
+    """Facts by whom they are about, and of what, as each first comes: what contradicts stands side by side."""
+    whom: dict[str, int] = {}
+    topic: dict[tuple[str, str], int] = {}
+    for number, line in enumerate(facts):
+        whom.setdefault(line.topic[0], number)
+        topic.setdefault(line.topic, number)
+    return tuple(sorted(facts, key=lambda line: (whom[line.topic[0]], topic[line.topic])))
 
 
 def _place(line: Line) -> tuple[datetime, int, str]:
     return line.place
-
-
-def _unsaid(lines: Sequence[Line], shown: Container[str], said: Sequence[str]) -> tuple[Line, ...]:
-    return tuple(line for line in lines if line.id not in shown and not already(line, said))
-
-
-_Sizes = Mapping[str, Sequence[int]]
-
-
-def _shares(offer: Offer, sizes: _Sizes, budget: TokenBudget, spare: int) -> tuple[Choice, int]:
-    """Give each section its share and what was left over before it; with the tokens still free."""
-    chosen, left, carried = Choice(), spare, 0.0
-    for name in ("facts", "window", "messages", "summary"):
-        allowed = carried + spare * float(getattr(budget, name))
-        taken, used = _take(_open(offer, sizes, chosen, name), (), int(allowed), gaps=name != "window")
-        chosen = replace(chosen, **{name: taken})
-        carried, left = allowed - used, left - used
-    return chosen, left
-
-
-def _rest(offer: Offer, sizes: _Sizes, chosen: Choice, left: int) -> Choice:
-    """Offer what is still free once more, in the same order."""
-    for name in ("facts", "window", "messages", "summary"):
-        had = getattr(chosen, name)
-        taken, used = _take(_open(offer, sizes, chosen, name), had, left, gaps=name != "window")
-        chosen = replace(chosen, **{name: taken})
-        left -= used
-    return chosen
-
-
-def _open(offer: Offer, sizes: _Sizes, chosen: Choice, name: str) -> Sequence[int | None]:
-    """The sizes of a section's items; None for old turns that the window already shows."""
-    if name != "messages":
-        return sizes[name]
-    shown = _ids([offer.window[number] for number in chosen.window])
-    lines = zip(offer.messages, sizes[name], strict=True)
-    return [None if line.id in shown else size for line, size in lines]
-
-
-def _take(sizes: Sequence[int | None], had: tuple[int, ...], room: int, *, gaps: bool) -> tuple[tuple[int, ...], int]:
-    """Go on taking items while they fit. With `gaps` what does not fit is passed over, else it is the end."""
-    chosen, used = list(had), 0
-    for number, size in enumerate(sizes):
-        if number in had or size is None:
-            continue
-        if used + size <= room:
-            chosen.append(number)
-            used += size
-        elif not gaps:
-            break
-    return tuple(chosen), used
-
-
-def _ids(units: Sequence[Unit]) -> frozenset[str]:
-    return frozenset(message.id for unit in units for message in unit.messages)
-
-
-def _size(line: Line, counter: TokenCounter) -> int:
-    return counter.text(line.text + "\n")
 
 
 def unit_size(unit: Unit, counter: TokenCounter) -> int:

@@ -7,18 +7,22 @@ so that nothing said in a chat can pass for what stands around it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem import periods
+from graphmem.context import times
 from graphmem.context.passage import passage
+from graphmem.context.sameness import Saying, words
 from graphmem.tokens import TokenCounter
 from graphmem.types import Fact, Message, Summary, SummaryLine
 
+#: Where a line stands in time: when it was said, its number there, and an id.
+Place = tuple[datetime, int, str]
+
 OPEN, CLOSE = "<memory>", "</memory>"
 
-#: How many tokens of one old turn are quoted.
+#: How many tokens of one old turn are quoted, unless there is room for more.
 QUOTED = 120
 
 _MARKER = re.compile(r"<(?=\s*/?\s*memory)", re.IGNORECASE)
@@ -31,31 +35,67 @@ class Line:
     """A line of the memory block.
 
     `id` is the fact's or message's. `said` is what it says, to be compared with other lines; `label` names it in
-    explanations; `place` is where it stands among lines that are read in time order.
+    explanations; `place` is where it stands among lines that are read in time order. `heading` is the day it stands under,
+    with others of that day. `partner` is the id of the line without which it is not shown: that of a question's answer.
+    `about` are the entities of a fact and `topic` its subject and predicate. Each set of `told_by` holds the ids of what,
+    shown elsewhere, says it all.
     """
 
     id: str
     text: str
-    said: str
+    said: Saying
     label: str
-    place: tuple[datetime, int, str]
+    place: Place
+    heading: str = ""
+    partner: str = ""
+    about: tuple[str, ...] = ()
+    topic: tuple[str, str] = ("", "")
+    told_by: tuple[frozenset[str], ...] = ()
 
 
-def fact_line(fact: Fact, now: datetime) -> Line:
+def fact_line(fact: Fact, now: datetime, *, disputed: bool = False, told_by: tuple[frozenset[str], ...] = ()) -> Line:
     """A fact with its time: "- Ana lives in Lisbon (since March 2024)". Its sentence says if it is less than sure."""
     sentence = plain(fact.sentence).removesuffix(".")
     standing = "" if fact.person else "said by the assistant"
-    beside = "; ".join(part for part in (periods.words(fact, now), standing) if part)
+    against = "the opposite was said too" if disputed else ""
+    beside = "; ".join(part for part in (times.words(fact, now), standing, against) if part)
     text = f"- {sentence} ({beside})" if beside else f"- {sentence}"
-    return Line(fact.id, text, same(text), f'"{sentence}"', (fact.said_at, 0, fact.id))
+    return Line(
+        fact.id,
+        text,
+        Saying("", words(text)),
+        f'"{sentence}"',
+        (fact.said_at, 0, fact.id),
+        about=tuple(dict.fromkeys(filter(None, (fact.subject, fact.object)))),
+        topic=(fact.subject, fact.predicate),
+        told_by=told_by,
+    )
 
 
-def message_line(message: Message, terms: frozenset[str], counter: TokenCounter, self_name: str | None) -> Line:
-    """An old turn with its day and speaker; of a long one the passage that answers best to the terms."""
-    quoted = passage(plain(message.text), terms, counter=counter, limit=QUOTED)
-    who, day = plain(speaker(message, self_name)), periods.date_words(message.at)
-    place = (message.at, message.seq, message.id)
-    return Line(message.id, f"- {day}, {who}: {quoted}", same(quoted), label(message, self_name), place)
+def message_line(
+    message: Message,
+    terms: frozenset[str],
+    *,
+    counter: TokenCounter,
+    now: datetime,
+    self_name: str | None,
+    limit: int = QUOTED,
+    partner: str = "",
+    told_by: tuple[frozenset[str], ...] = (),
+) -> Line:
+    """An old turn under its day, with its speaker; of a long one the passage that answers best to the terms."""
+    quoted = plain(passage(message.text, terms, counter=counter, limit=limit))
+    who = plain(speaker(message, self_name))
+    return Line(
+        message.id,
+        f"- {who}: {quoted}",
+        Saying(who, words(quoted)),
+        label(message, self_name),
+        (message.at, message.seq, message.id),
+        times.heading(message.at, now),
+        partner,
+        told_by=told_by,
+    )
 
 
 def label(message: Message, self_name: str | None) -> str:
@@ -63,25 +103,27 @@ def label(message: Message, self_name: str | None) -> str:
     return f"{plain(speaker(message, self_name))} on {periods.date_words(message.at)}"
 
 
-def summary_lines(summary: Summary | None, self_name: str | None) -> tuple[Line, ...]:
+def summary_lines(summary: Summary | None, *, now: datetime, self_name: str | None) -> tuple[Line, ...]:
     """A line for each sentence of a running summary, in time order."""
-    return tuple(_summary_line(line, number, self_name) for number, line in enumerate(summary.lines if summary else ()))
+    lines = summary.lines if summary else ()
+    return tuple(_summary_line(line, number, now, self_name) for number, line in enumerate(lines))
 
 
-def _summary_line(line: SummaryLine, number: int, self_name: str | None) -> Line:
+def _summary_line(line: SummaryLine, number: int, now: datetime, self_name: str | None) -> Line:
     """A sentence folded before the user's name was known is the user's all the same."""
-    who = self_name if self_name and line.speaker == _ROLES["user"] else line.speaker
+    who = plain(self_name if self_name and line.speaker == _ROLES["user"] else line.speaker)
     return Line(
         line.message_id,
-        summary_text(line.at, who, line.text),
-        same(plain(line.text)),
-        f"{plain(who)} on {periods.date_words(line.at)}",
+        f"- {who}: {plain(line.text)}",
+        Saying(who, words(plain(line.text))),
+        f"{who} on {periods.date_words(line.at)}",
         (line.at, number, line.message_id),
+        times.heading(line.at, now),
     )
 
 
 def summary_text(at: datetime, who: str, text: str) -> str:
-    """How a sentence of a summary reads; its tokens are counted from this."""
+    """A sentence of a summary with its day; its tokens are counted from this, though a day is shown once for its lines."""
     return f"- {periods.date_words(at)}, {plain(who)}: {plain(text)}"
 
 
@@ -100,13 +142,3 @@ def plain(text: str) -> str:
 def neutral(text: str) -> str:
     """Text in which no memory marker stands."""
     return _MARKER.sub("‹", text)
-
-
-def same(text: str) -> str:
-    """What two texts have in common that say the same with other capitals and spaces."""
-    return " ".join(text.casefold().split()).strip("…").strip()
-
-
-def already(line: Line, said: Sequence[str]) -> bool:
-    """Whether the line's words stand in what is said elsewhere."""
-    return any(line.said in other for other in said)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from graphmem.context.filling import Offer
-from graphmem.context.lines import Line, already, label, same
+from graphmem.context.filling import Offer, repeats
+from graphmem.context.lines import Line, label
 from graphmem.context.rendering import Draft
+from graphmem.context.window import sayings
 from graphmem.types import Context, Message, Recall
 
 #: How many things left out are named before the rest is only counted.
@@ -27,24 +28,24 @@ class Cut:
 
 def left_out(offer: Offer, draft: Draft, alone: Sequence[Message], *, self_name: str | None) -> Cut:
     """What was offered and is not shown; what stands in another section is not left out."""
-    shown = {message.id for unit in draft.window for message in unit.messages}
-    said = [same(draft.turn), *(same(message.text) for unit in draft.window for message in unit.messages)]
-    said += [line.said for line in draft.messages]
     units = [unit for unit in offer.window if unit not in draft.window]
     return Cut(
-        facts=tuple(line.label for line in offer.facts if line not in draft.facts),
+        facts=_unshown("facts", offer, draft),
         window=tuple(label(unit.messages[0], self_name) for unit in units),
-        messages=_unshown(offer.messages, draft.messages, shown, said),
-        summary=_unshown(offer.summary, draft.summary, shown, said),
+        messages=_unshown("messages", offer, draft),
+        summary=_unshown("summary", offer, draft),
         alone=tuple(label(message, self_name) for message in alone),
     )
 
 
-def _unshown(
-    offered: Sequence[Line], lines: Sequence[Line], shown: Container[str], said: Sequence[str]
-) -> tuple[str, ...]:
-    cut = (line for line in offered if line not in lines and line.id not in shown)
-    return tuple(line.label for line in cut if not already(line, said))
+def _unshown(name: str, offer: Offer, draft: Draft) -> tuple[str, ...]:
+    parts = {part: tuple[Line, ...](getattr(draft, part)) for part in ("facts", "messages", "summary")}
+    window = frozenset(message.id for unit in draft.window for message in unit.messages)
+    others = window.union(*({line.id for line in lines} for part, lines in parts.items() if part != name))
+    said = [offer.turn, *(saying for unit in draft.window for saying in sayings(unit))]
+    said += [line.said for lines in parts.values() for line in lines]
+    cut = (line for line in getattr(offer, name) if line not in parts[name] and not line.partner)
+    return tuple(line.label for line in cut if not repeats(line, window, others, said))
 
 
 def notes(context: Context, draft: Draft, recall: Recall, cut: Cut) -> tuple[str, ...]:

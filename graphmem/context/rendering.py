@@ -6,12 +6,13 @@ before it, the window and the turn after it. The turn appears once, at the end.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from graphmem import periods, texts
+from graphmem import texts
+from graphmem.context import times
 from graphmem.context.lines import CLOSE, OPEN, Line
 from graphmem.context.window import Unit
 from graphmem.tokens import TokenCounter
@@ -78,13 +79,23 @@ def memory(draft: Draft) -> str:
     """The memory block with what introduces it; empty when nothing is remembered."""
     if not draft.remembered:
         return ""
-    today = f"Today is {periods.date_words(draft.now)}."
+    today = f"Today is {times.day(draft.now)}."
     return "\n".join((texts.prompt("memory"), OPEN, today, *_sections(draft), CLOSE))
 
 
 def section(name: str, lines: Sequence[Line]) -> str:
     """One section of the memory block; empty without lines."""
-    return "\n".join((HEADINGS[name], *(line.text for line in lines))) if lines else ""
+    return "\n".join((HEADINGS[name], *_dated(lines))) if lines else ""
+
+
+def _dated(lines: Sequence[Line]) -> Iterator[str]:
+    """The lines, with a day said once for all of it that follow one another."""
+    heading = ""
+    for line in lines:
+        if line.heading and line.heading != heading:
+            yield f"{line.heading}:"
+        heading = line.heading
+        yield line.text
 
 
 def window(draft: Draft) -> str:

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from graphmem.context.lines import plain, same, speaker, summary_text
+from graphmem.context.lines import plain, speaker, summary_text
+from graphmem.context.sameness import words
 from graphmem.errors import InvalidInput
 from graphmem.terms import terms
 from graphmem.tokens import TokenCounter
@@ -137,7 +138,7 @@ def _is_name(word: str) -> bool:
 
 def _alike(one: _Sentence, other: _Sentence) -> bool:
     shared = len(one.terms & other.terms)
-    return shared >= _ALIKE * len(one.terms | other.terms) or same(one.text) == same(other.text)
+    return shared >= _ALIKE * len(one.terms | other.terms) or words(one.text) == words(other.text)
 
 
 def _line(sentence: _Sentence, self_name: str | None) -> SummaryLine:

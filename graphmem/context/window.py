@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from graphmem.context.lines import neutral, plain, speaker
+from graphmem.context.sameness import Saying, words
 from graphmem.types import ChatMessage, FactPart, ImagePart, JsonPart, Message, TextPart, ToolCallPart, ToolResultPart
 
 _NOT_IN_NAMES = re.compile(r"[^a-zA-Z0-9_-]+")
@@ -75,6 +76,13 @@ def shorten(unit: Unit, quote: Callable[[str], str]) -> Unit:
     """The unit with `quote` of each text in place of the text; calls stay whole, for half a call is none."""
     chat = tuple({**message, "content": _shorter(message["content"], quote)} for message in unit.chat)
     return replace(unit, chat=chat, text=_text(chat, unit.who), shortened=True)
+
+
+def sayings(unit: Unit) -> tuple[Saying, ...]:
+    """What a unit says, as far as it is shown."""
+    contents = (message["content"] for message in unit.chat if message["role"] != "tool")
+    said = (" ".join(_texts(content)) for content in contents if content)
+    return tuple(Saying(unit.who, words(plain(text))) for text in said)
 
 
 def _shorter(content: Any, quote: Callable[[str], str]) -> Any:
@@ -168,7 +176,10 @@ def _text(chat: Sequence[ChatMessage], who: str) -> str:
 
 def _entries(message: ChatMessage, who: str) -> Iterator[str]:
     if content := message["content"]:
-        parts = [content] if isinstance(content, str) else [part.get("text", "[image]") for part in content]
-        yield f"{'Tool' if message['role'] == 'tool' else who}: " + "\n".join(parts)
+        yield f"{'Tool' if message['role'] == 'tool' else who}: " + "\n".join(_texts(content))
     for call in message.get("tool_calls", ()):
         yield f"{who} calls {call['function']['name']}({call['function']['arguments']})"
+
+
+def _texts(content: Any) -> list[str]:
+    return [content] if isinstance(content, str) else [part.get("text", "[image]") for part in content]

@@ -18,15 +18,16 @@ ChatMessage = Mapping[str, Any]
 class TokenBudget:
     """How the limit is shared. `total` and `reserve` are tokens; `reserve` is kept free for the answer.
 
-    The shares are fractions of what system text and turn leave over; what one section does not use
-    goes to the next in the order facts, window, messages, summary.
+    The shares are fractions of what system text and turn leave over; what facts and window do not use goes to messages, and
+    what those do not use to the summary. Of a small budget facts get more than their share. What is still free then is
+    offered to the window, messages, facts and summary again.
     """
 
     total: int
     reserve: int = 0
-    facts: float = 0.25
+    facts: float = 0.15
     window: float = 0.40
-    messages: float = 0.25
+    messages: float = 0.35
     summary: float = 0.10
 
     def __post_init__(self) -> None:
@@ -44,12 +45,16 @@ class TokenBudget:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One part of a context. `tokens` is what it adds to the chat rendering; `items` how many entries it shows."""
+    """One part of a context. `tokens` is what it adds to the chat rendering; `items` how many entries it shows.
+
+    `ids` are those of the facts or messages shown, in the order shown: of a fact's sources, of what an answer stands on.
+    """
 
     name: SectionName
     text: str
     tokens: int
     items: int
+    ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,33 @@ def test_the_stretch_with_most_of_the_words_wins() -> None:
     assert "Ana lives here" in passage(text, ASKED, counter=EXACT, limit=40)
 
 
+def test_a_passage_begins_and_ends_with_sentences() -> None:
+    """The one that answers, with those around it that still fit."""
+    text = " ".join(f"It rained on day {number}." for number in range(300))
+    text = text.replace("It rained on day 150.", "Ana lives in Lisbon!")
+
+    assert passage(text, ASKED, counter=EXACT, limit=30) == (
+        "…It rained on day 149. Ana lives in Lisbon! It rained on day 151. It rained on day 152.…"
+    )
+
+
+def test_two_places_that_answer_are_both_quoted() -> None:
+    """With a mark between them for what is left out."""
+    text = "Ana lives in Lisbon. " + "It rained. " * 300 + "In Lisbon Ana lives by the river. " + "It rained. " * 300
+
+    quoted = passage(text, ASKED, counter=EXACT, limit=40)
+
+    assert "Ana lives in Lisbon." in quoted
+    assert "… In Lisbon Ana lives by the river." in quoted
+
+
+def test_a_word_that_is_everywhere_decides_little() -> None:
+    """The rare one of those asked for does."""
+    text = "Ana likes rain. " * 200 + "The flat in Lisbon is small. " + "Ana likes rain. " * 200
+
+    assert "Lisbon" in passage(text, ASKED, counter=EXACT, limit=30)
+
+
 def test_without_words_to_look_for_the_beginning_is_quoted() -> None:
     """It is what people read first."""
     assert passage("Dear Ana, " + "rain " * 500, frozenset(), counter=EXACT, limit=20).startswith("Dear Ana, rain")
@@ -66,4 +93,4 @@ def test_a_passage_is_within_its_limit_and_from_the_text(
     quoted = passage(whole, frozenset(terms(text)), counter=tokens, limit=limit)
 
     assert tokens.text(quoted) <= limit
-    assert quoted.removeprefix("…").removesuffix("…") in whole
+    assert all(piece in whole for piece in quoted.removeprefix("…").removesuffix("…").split(" … "))

@@ -1,0 +1,148 @@
+"""What a context could show: recall, window and summary as lines, each with what would make it needless.
+
+Whether a fact is told by a turn, and a turn by facts, is worked out here, where both are known; whether it is then left out
+depends on what the budget lets in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from graphmem.context.exchanges import partners
+from graphmem.context.filling import Offer, unit_size
+from graphmem.context.lines import QUOTED, Line, fact_line, message_line, summary_lines
+from graphmem.context.passage import passage
+from graphmem.context.sameness import Saying, tells, told, words
+from graphmem.context.window import Unit, shorten
+from graphmem.terms import terms
+from graphmem.tokens import TokenCounter
+from graphmem.types import Fact, Message, Recall, Summary, TokenBudget
+
+#: Characters of a turn that decide which passage of an old turn is quoted.
+_READ = 4000
+
+#: An old turn may take this part of the budget, where that is more than what is always quoted, up to a most.
+_TURN_SHARE = 1 / 16
+_LONGEST = 400
+
+#: Tokens of the question that an answer brings, and of the answer that a question brings.
+_QUESTION, _ANSWER = 60, QUOTED
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """For whom lines are made: the terms asked for, the time, who "I" is, and how tokens count."""
+
+    asked: frozenset[str]
+    now: datetime
+    counter: TokenCounter
+    self_name: str | None
+    free: int
+
+    @property
+    def quoted(self) -> int:
+        """How many tokens of one old turn are quoted."""
+        return max(QUOTED, min(_LONGEST, int(self.free * _TURN_SHARE)))
+
+
+def asked_for(turn: str, recall: Recall) -> frozenset[str]:
+    """The terms that decide which passage of a long text is quoted."""
+    return frozenset(terms(turn[:_READ])) | frozenset(terms(recall.query.text[:_READ]))
+
+
+def offered(
+    turn: str,
+    recall: Recall,
+    units: Sequence[Unit],
+    *,
+    beside: Sequence[Message],
+    summary: Summary | None,
+    budget: TokenBudget,
+    reader: Reader,
+    without: str | None,
+) -> Offer:
+    """All that could be shown beside the turn; `without` is the id of its own message."""
+    whole = [message for unit in units if not unit.shortened for message in unit.messages]
+    return Offer(
+        facts=_distinct(_facts(recall.facts, whole, reader)),
+        window=_shortened(units, int(reader.free * budget.window), reader)[::-1],
+        messages=_distinct(_turns(recall, beside, reader), without),
+        summary=_distinct(summary_lines(summary, now=reader.now, self_name=reader.self_name)[::-1], without),
+        turn=Saying(reader.self_name or "User", words(turn)),
+    )
+
+
+def _facts(facts: Sequence[Fact], window: Sequence[Message], reader: Reader) -> Iterator[Line]:
+    disputed = _disputed(facts)
+    for fact in facts:
+        tellers = (message for message in window if tells(message, fact, _names(message, reader)))
+        told_by = tuple(frozenset({message.id}) for message in tellers)
+        yield fact_line(fact, reader.now, disputed=fact.id in disputed, told_by=told_by)
+
+
+def _turns(recall: Recall, beside: Sequence[Message], reader: Reader) -> Iterator[Line]:
+    other_half = partners(recall.messages, beside)
+    for message in recall.messages:
+        yield _line(message, reader, reader.quoted, told_by=_told_by(message, recall.facts, reader))
+        if other := other_half.get(message.id):
+            limit = _QUESTION if other.role == "user" else _ANSWER
+            yield _line(other, reader, limit, partner=message.id)
+
+
+def _line(
+    message: Message, reader: Reader, limit: int, *, partner: str = "", told_by: tuple[frozenset[str], ...] = ()
+) -> Line:
+    return message_line(
+        message,
+        reader.asked,
+        counter=reader.counter,
+        now=reader.now,
+        self_name=reader.self_name,
+        limit=limit,
+        partner=partner,
+        told_by=told_by,
+    )
+
+
+def _told_by(message: Message, facts: Sequence[Fact], reader: Reader) -> tuple[frozenset[str], ...]:
+    stated = [fact for fact in facts if any(source.message_id == message.id for source in fact.sources)]
+    if not told(message, stated, _names(message, reader)):
+        return ()
+    return (frozenset(fact.id for fact in stated),)
+
+
+def _names(message: Message, reader: Reader) -> frozenset[str]:
+    """The terms that name the speaker, whom a message calls "I"."""
+    who = message.speaker or (reader.self_name or "the user" if message.role == "user" else "")
+    return frozenset(terms(who)) if who else frozenset()
+
+
+def _disputed(facts: Sequence[Fact]) -> frozenset[str]:
+    """The facts of which the opposite is among them."""
+    sides: dict[tuple[str, ...], dict[bool, list[str]]] = {}
+    for fact in facts:
+        if fact.certainty == "certain":
+            what = (fact.subject, fact.predicate, fact.object or "", (fact.value or "").casefold())
+            sides.setdefault(what, {}).setdefault(fact.positive, []).append(fact.id)
+    both: Iterable[Mapping[bool, list[str]]] = (side for side in sides.values() if len(side) > 1)
+    return frozenset(one for side in both for ids in side.values() for one in ids)
+
+
+def _shortened(arranged: Sequence[Unit], share: int, reader: Reader) -> tuple[Unit, ...]:
+    """The window's units; of what alone exceeds the window's share only passages, so that the turns around it stay."""
+
+    def quote(text: str) -> str:
+        return passage(text, reader.asked, counter=reader.counter, limit=QUOTED)
+
+    return tuple(shorten(unit, quote) if unit_size(unit, reader.counter) > share else unit for unit in arranged)
+
+
+def _distinct(lines: Iterable[Line], without: str | None = None) -> tuple[Line, ...]:
+    """Each thing said once, leaving out empty lines and those of the message `without`."""
+    distinct: dict[Saying, Line] = {}
+    for line in lines:
+        if line.said.words and line.id != without:
+            distinct.setdefault(line.said, line)
+    return tuple(distinct.values())
