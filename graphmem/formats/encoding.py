@@ -28,8 +28,9 @@ _ESCAPED = re.compile("[\udc80-\udcff]")
 
 def buffered(stream: BinaryIO) -> io.BufferedReader:
     """The stream with a beginning that can be looked at; of a pipe, no more is waited for than has come."""
-    raw = getattr(stream, "raw", stream)
-    return io.BufferedReader(cast("io.RawIOBase", raw), _CHUNK)
+    if isinstance(stream, io.BufferedReader):
+        return stream
+    return io.BufferedReader(cast("io.RawIOBase", stream), _CHUNK)
 
 
 def as_utf8(stream: io.BufferedReader, encoding: str | None = None) -> BinaryIO:

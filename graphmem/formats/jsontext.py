@@ -18,7 +18,8 @@ LONGEST_VALUE = 32 * 1024 * 1024
 
 _CHUNK = 256 * 1024
 _SPACE = re.compile(r"[ \t\r\n]*")
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|[\[\]{},]', re.DOTALL)
+_MARK = re.compile(r'["\[\]{},]')
+_REST_OF_TEXT = re.compile(r'[^"\\]*(?:\\.[^"\\]*)*', re.DOTALL)
 #: An error this near the end of what was read may come from what was not read yet.
 _EDGE = 32
 
@@ -108,8 +109,8 @@ class JsonText:
         self.peek()
         try:
             value, end = self._whole()
-        except BrokenJson:
-            self.skip()
+        except BrokenJson as error:
+            error.ends = not self.skip()
             raise
         self.size, self._at = end - self._at, end
         self._forget()
@@ -132,43 +133,60 @@ class JsonText:
     def _error(self, error: json.JSONDecodeError, *, unsure: bool) -> BrokenJson:
         if unsure and not self._ended:
             return self._broken(f"a value longer than {LONGEST_VALUE // 1024 // 1024} MiB")
-        return self._broken(error.msg, at=error.pos, ends=unsure)
+        return self._broken(error.msg, at=error.pos)
 
-    def skip(self) -> None:
-        """Pass over the value here, however long or broken it is."""
+    def skip(self) -> bool:
+        """Pass over the value here, however long or broken it is; False when the document stops in the middle of it."""
         depth = 0
-        while True:
-            found = _TOKEN.search(self._buffer, self._at)
-            if found is None or (found.end() == len(self._buffer) and not self._ended):
-                self._forget(keep=_CHUNK)
-                if self._more(endless=True):
-                    continue
-                if found is None:
-                    self._at = len(self._buffer)
-                    return
-            mark = found[0]
+        while mark := self._next_mark():
             if depth == 0 and mark in ("]", "}", ","):
-                self._at = found.start()
-                return
-            self._at = found.end()
-            depth += (mark in ("[", "{")) - (mark in ("]", "}"))
-            if depth == 0 and mark in ("]", "}"):
-                return
+                return True
+            self._at += 1
+            if mark == '"':
+                if not self._pass_text():
+                    return False
+            else:
+                depth += (mark in ("[", "{")) - (mark in ("]", "}"))
+                if depth == 0 and mark in ("]", "}"):
+                    return True
+        return False
 
-    def _more(self, *, endless: bool = False) -> bool:
+    def _next_mark(self) -> str:
+        """Stand at the next character that opens, closes or parts values, and say which; "" at the end."""
+        while True:
+            if found := _MARK.search(self._buffer, self._at):
+                self._at = found.start()
+                return found[0]
+            self._at = len(self._buffer)
+            if not self._more():
+                return ""
+
+    def _pass_text(self) -> bool:
+        """Go behind the quotation mark that ends the text here; False when there is none."""
+        while True:
+            found = _REST_OF_TEXT.match(self._buffer, self._at)
+            assert found is not None
+            self._at = found.end()
+            if self._buffer[self._at : self._at + 1] == '"':
+                self._at += 1
+                return True
+            self._forget()
+            if not self._more():
+                self._at = len(self._buffer)
+                return False
+
+    def _more(self) -> bool:
         """Read as much again as is there, at least a chunk."""
         left = len(self._buffer) - self._at
-        if self._ended or (left > LONGEST_VALUE and not endless):
+        if self._ended or left > LONGEST_VALUE:
             return False
-        chunk = self._stream.read(_CHUNK if endless else max(_CHUNK, left))
+        chunk = self._stream.read(max(_CHUNK, left))
         self._ended = not chunk
         self._buffer += self._decode.decode(chunk, final=self._ended)
         return not self._ended
 
-    def _forget(self, *, keep: int = 0) -> None:
+    def _forget(self) -> None:
         """Let go of what was read, when it is worth it."""
-        if keep and len(self._buffer) - self._at > LONGEST_VALUE:
-            self._at = len(self._buffer) - keep  # inside a text without end
         if self._at > _CHUNK:
             self._lines, self._column = self._place(self._at)
             self._buffer, self._at = self._buffer[self._at :], 0

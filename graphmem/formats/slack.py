@@ -37,10 +37,10 @@ class Workspace:
 def read_all(files: Mapping[str, Callable[[], BinaryIO]], tell: Callable[[str], Told]) -> Iterator[Found]:
     """The messages of all channels, each channel's in order of its days."""
     workspace = Workspace()
-    for path in sorted(files):
-        name = PurePosixPath(path).name
-        if name in _PEOPLE or name in _PLACES:
-            yield from _named(files[path], name, workspace)
+    for names in (_PEOPLE, _PLACES):  # people first: conversations among them are called after them
+        for path in sorted(files):
+            if PurePosixPath(path).name in names:
+                yield from _named(files[path], PurePosixPath(path).name, workspace)
     for path in sorted(files):
         if DAY_FILE.search(path):
             told = tell(path)

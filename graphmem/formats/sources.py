@@ -22,6 +22,9 @@ from graphmem.formats.encoding import buffered
 
 _GZIP = b"\x1f\x8b"
 
+#: A stream's beginning can be looked at as far as its buffer reaches.
+_LOOK = 64 * 1024
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -83,7 +86,7 @@ def spooled(part: Part) -> Iterator[Part]:
             stream = part.open()
             while chunk := stream.read(1024 * 1024):
                 kept.write(chunk)
-        yield Part(part.name, lambda: path.open("rb"), path=path)
+        yield Part(part.name, lambda: path.open("rb", buffering=_LOOK), path=path)
 
 
 def _file(path: Path) -> Source:
@@ -95,7 +98,7 @@ def _file(path: Path) -> Source:
 
     def open_() -> BinaryIO:
         counted = cast("BinaryIO", _Counted(path.open("rb"), source))
-        return cast("BinaryIO", gzip.GzipFile(fileobj=counted)) if packed else counted
+        return cast("BinaryIO", _Unpacked(counted)) if packed else counted
 
     source.parts = (Part(name, open_, written, None if packed else path),)
     return source
@@ -128,6 +131,18 @@ def _zip(path: Path, archive: zipfile.ZipFile) -> Source:
 def _packed(archive: zipfile.ZipFile, info: zipfile.ZipInfo, source: Source) -> Part:
     written = datetime(*info.date_time, tzinfo=UTC) if info.date_time > (1980, 1, 2) else None
     return Part(info.filename, lambda: cast("BinaryIO", _Counted(archive.open(info), source)), written)
+
+
+class _Unpacked(gzip.GzipFile):
+    """Closes the file it unpacks as well."""
+
+    def __init__(self, packed: BinaryIO) -> None:
+        self._packed = packed
+        super().__init__(fileobj=packed)
+
+    def close(self) -> None:
+        super().close()
+        self._packed.close()
 
 
 class _Counted(io.RawIOBase):
