@@ -11,7 +11,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
 from graphmem.retrieval import bm25
-from graphmem.terms import terms
 from graphmem.types import (
     EVERYTHING,
     Channel,
@@ -35,9 +34,6 @@ POSTING_CAP = 2000
 
 #: The most distinct terms of a question that are looked up: two hundred pasted words say no more than their first 60.
 MOST_TERMS = 60
-
-#: The most facts about the named entities that are read, so that a hub with 50,000 does not fill a recall.
-MOST_FACTS = 60
 
 
 class Reads(Protocol):
@@ -118,25 +114,10 @@ def vector(
     return _hits(kind, "vector", [(item.id, item.score) for item in near if item.score > 0])
 
 
-def graph(
-    store: Reads, namespace: str, named: Sequence[Entity], asked: Sequence[str], *, moment: datetime, depth: int
-) -> tuple[list[Hit], list[Hit]]:
-    """Facts about the named entities that hold at the moment, and the messages that state them, best first.
-
-    Facts that share more words with the question come first, then the more important ones.
-    """
-    if not named:
-        return [], []
-    about = store.facts_about(namespace, [entity.id for entity in named], as_of=moment, limit=MOST_FACTS)
-    telling = set(asked) - {term for entity in named for term in terms(entity.name)}
-    scored = sorted(((fact, _closeness(fact, telling)) for fact in about), key=lambda item: item[1], reverse=True)
-    facts = [(fact.id, score) for fact, score in scored]
+def graph(scored: Sequence[tuple[Fact, float]], *, depth: int) -> tuple[list[Hit], list[Hit]]:
+    """Facts around the named entities, best answer first, and the messages that state them."""
+    facts = [(fact.id, points) for fact, points in scored]
     return _hits("fact", "graph", facts[:depth]), _hits("message", "graph", _stating(scored)[:depth])
-
-
-def _closeness(fact: Fact, telling: set[str]) -> float:
-    """Words shared with the question, and below them, as a fraction, how much the fact matters."""
-    return len(telling & set(terms(fact.sentence))) + min(fact.importance, 1.0) / 2
 
 
 def _stating(scored: Sequence[tuple[Fact, float]]) -> list[tuple[str, float]]:
@@ -146,11 +127,6 @@ def _stating(scored: Sequence[tuple[Fact, float]]) -> list[tuple[str, float]]:
         for source in sorted(fact.sources, key=lambda source: (source.at, source.message_id), reverse=True):
             found.setdefault(source.message_id, score)
     return list(found.items())
-
-
-def asked_terms(question: str) -> tuple[str, ...]:
-    """The distinct terms of a question, the first `MOST_TERMS` of them."""
-    return tuple(dict.fromkeys(terms(question)))[:MOST_TERMS]
 
 
 def _hits(kind: Indexed, channel: Channel, ranked: Sequence[tuple[str, float]]) -> list[Hit]:

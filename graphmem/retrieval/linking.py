@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from graphmem import names
 from graphmem.keys import named, related
 from graphmem.keys import variants as keys_of
+from graphmem.retrieval.asking.kinship import chains
 from graphmem.terms import STOP_WORDS
 from graphmem.types import SELF, Entity
 
@@ -23,9 +24,12 @@ LONGEST = 5
 #: Of a longer question only this many words at its start and at its end are read: a name asked for is there.
 EDGE = 40
 
-_FIRST_OF_SELF = re.compile(r"\b(?:i|me|my|mine|myself)\b", re.IGNORECASE)
-_KIN = re.compile(r"\bmy\s+(?P<one>[^\W\d_]+)(?:['’]s\s+(?P<two>[^\W\d_]+))?", re.IGNORECASE)
+_FIRST_OF_SELF = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 _WHOSE = re.compile(r"(?P<name>\w[\w-]*)['’]s\s+(?P<one>[^\W\d_]+)")
+_CAPITALISED = re.compile(r"\w*[^\W\d_a-z]\w*(?:['’-]\w+)*")
+
+#: Characters at either end of a question in which relations are looked for.
+_KIN_EDGE = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +43,9 @@ class Candidate:
 
 def candidates(question: str) -> tuple[Candidate, ...]:
     """Every key the question may name, longest first, then from the left."""
-    words = _words(question)
-    found = [*_grams(words), *_kin(question)]
-    if _FIRST_OF_SELF.search(" ".join(words)):
+    filed = words(question)
+    found = [*_grams(filed), *_kin(question)]
+    if _FIRST_OF_SELF.search(" ".join(filed)):
         found.append(Candidate(SELF, 0, 0))
     return tuple(sorted(dict.fromkeys(found), key=lambda c: (c.start - c.end, c.start, c.key)))
 
@@ -51,23 +55,46 @@ def keys(found: Iterable[Candidate]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(candidate.key for candidate in found))
 
 
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """An entity and where it is named: the first word of it; 0 for one named by a relation."""
+
+    entity: Entity
+    start: int
+
+
 def chosen(found: Sequence[Candidate], known: Sequence[Entity]) -> tuple[Entity, ...]:
     """The entities named, longest name first, leaving out names inside longer ones."""
+    return tuple(naming.entity for naming in placed(found, known))
+
+
+def placed(found: Sequence[Candidate], known: Sequence[Entity]) -> tuple[Naming, ...]:
+    """The same with where each is named."""
     bearers: dict[str, list[Entity]] = {}
     for entity in known:
         for key in entity.keys:
             bearers.setdefault(key, []).append(entity)
     taken: set[int] = set()
-    named: dict[str, Entity] = {}
+    namings: dict[str, Naming] = {}
     for candidate in found:
         covered = set(range(candidate.start, candidate.end))
         if candidate.key in bearers and not covered & taken:
             taken |= covered
-            named |= {entity.id: entity for entity in bearers[candidate.key]}
-    return tuple(named.values())
+            for entity in bearers[candidate.key]:
+                namings.setdefault(entity.id, Naming(entity, candidate.start))
+    return tuple(namings.values())
 
 
-def _words(question: str) -> list[str]:
+def capitalised(text: str) -> str:
+    """The words of a text written as names are, in order; the whole text where it has none but its first.
+
+    Of a turn that only may tell whom a pronoun means, no other words are looked up.
+    """
+    words = _CAPITALISED.findall(text)
+    return " ".join(words) if words[1:] or (words and not text.lstrip().startswith(words[0])) else text
+
+
+def words(question: str) -> list[str]:
     """The question's words as names are filed; one word can be several, so the edges are taken once more."""
     kept = _edges(question.split())
     return _edges(" ".join("and" if word == "&" else names.exact(word[:80]) for word in kept).split())
@@ -88,11 +115,9 @@ def _grams(words: Sequence[str]) -> Iterator[Candidate]:
 
 def _kin(question: str) -> Iterator[Candidate]:
     """ "my sister", "my sister's husband", "Ana's husband": keys of people known by a relation. They cover no words."""
-    edges = question if len(question) <= 2000 else f"{question[:1000]} {question[-1000:]}"  # noqa: PLR2004
-    for match in _KIN.finditer(edges):
-        first = related(SELF, match["one"])
-        yield Candidate(first, 0, 0)
-        if match["two"]:
-            yield Candidate(related(first, match["two"]), 0, 0)
+    edges = question if len(question) <= 2 * _KIN_EDGE else f"{question[:_KIN_EDGE]} {question[-_KIN_EDGE:]}"
+    for chain in chains(edges):
+        for key in chain.keys:
+            yield Candidate(key, 0, 0)
     for match in _WHOSE.finditer(edges):
         yield Candidate(related(named(match["name"]), match["one"]), 0, 0)

@@ -8,15 +8,14 @@ memory has grown to.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import TYPE_CHECKING
 
-from graphmem import periods
 from graphmem.embedding.protocol import Embedder
-from graphmem.retrieval import channels, linking
+from graphmem.retrieval import answers, channels, questions
+from graphmem.retrieval.asking.settling import settled
 from graphmem.retrieval.channels import Reads
 from graphmem.retrieval.fusion import Fused, fuse
-from graphmem.types import Channel, Entity, Fact, Hit, Indexed, Message, Query, Recall
+from graphmem.types import Channel, Entity, Fact, Hit, Indexed, Message, Query, Question, Recall
 
 if TYPE_CHECKING:
     from graphmem.types.changes import Vector
@@ -42,10 +41,14 @@ def search(query: Query, store: Reads, namespace: str, *, embedder: Embedder | N
     Raises:
         ModelError: when the embedder failed; without one, words and graph are searched alone.
     """
-    named = _named(query.text, store, namespace)
-    ranked = _ranked(query, store, namespace, named, embedder)
+    question = questions.asked(query, store, namespace)
+    around = answers.around(question, query, store, namespace)
+    question = settled(question, around)
+    named = question.named
+    ranked = _ranked(query, question, around, store, namespace, embedder=embedder)
     fused = {kind: fuse(lists, k=RANK_CONSTANT, weights=WEIGHTS) for kind, lists in ranked.items()}
-    facts = _facts(fused["fact"], store, namespace, query)
+    answering = _facts(fused["fact"], store, namespace, query, question)
+    facts = tuple(fact for fact, _ in answering)
     messages = _messages(fused["message"], store, namespace, query.limit)
     entities = _entities(fused["entity"], named, store, namespace, query.limit)
     shown = {fact.id for fact in facts} | {message.id for message in messages} | {entity.id for entity in entities}
@@ -55,32 +58,34 @@ def search(query: Query, store: Reads, namespace: str, *, embedder: Embedder | N
         facts=facts,
         messages=messages,
         entities=entities,
-        scores={item.id: item.score for item in kept},
+        scores={item.id: item.score for item in kept} | {fact.id: points for fact, points in answering},
         reasons={item.id: item.hits for item in kept},
     )
 
 
-def _named(question: str, store: Reads, namespace: str) -> tuple[Entity, ...]:
-    candidates = linking.candidates(question)
-    known = store.find(namespace, linking.keys(candidates)) if candidates else ()
-    return linking.chosen(candidates, known)
-
-
 def _ranked(
-    query: Query, store: Reads, namespace: str, named: Sequence[Entity], embedder: Embedder | None
+    query: Query,
+    question: Question,
+    around: Sequence[Fact],
+    store: Reads,
+    namespace: str,
+    *,
+    embedder: Embedder | None,
 ) -> dict[Indexed, list[list[Hit]]]:
     """Every channel's list, by kind."""
-    asked, depth = channels.asked_terms(query.text), max(SHALLOWEST, query.limit * SPARE)
-    facts, messages = channels.graph(store, namespace, named, asked, moment=_moment(query), depth=depth)
-    linked = [Hit("entity", entity.id, "graph", rank, 1.0) for rank, entity in enumerate(named, start=1)]
+    depth = max(SHALLOWEST, query.limit * SPARE)
+    asked = questions.asked_terms(question, most=channels.MOST_TERMS)
+    facts, messages = channels.graph(answers.ordered(around, question, query, {}), depth=depth)
+    linked = [Hit("entity", entity.id, "graph", rank, 1.0) for rank, entity in enumerate(question.named, start=1)]
     lists: dict[Indexed, list[list[Hit]]] = {"fact": [facts], "message": [messages], "entity": [linked]}
     for kind, found in lists.items():
-        found.append(channels.text(store, namespace, kind, asked, depth=depth))
-    question = _vector(query.text, embedder)
-    if question is not None:
+        wording = questions.fact_terms(question, most=channels.MOST_TERMS) if kind == "fact" else asked
+        found.append(channels.text(store, namespace, kind, wording, depth=depth))
+    meaning = _vector(question.standalone, embedder)
+    if meaning is not None:
         model = embedder.model if embedder else None
-        lists["fact"].append(channels.vector(store, namespace, "fact", question, model=model, depth=depth))
-        lists["message"].append(channels.vector(store, namespace, "message", question, model=model, depth=depth))
+        lists["fact"].append(channels.vector(store, namespace, "fact", meaning, model=model, depth=depth))
+        lists["message"].append(channels.vector(store, namespace, "message", meaning, model=model, depth=depth))
     return lists
 
 
@@ -88,29 +93,13 @@ def _vector(question: str, embedder: Embedder | None) -> Vector | None:
     return embedder.embed([question])[0] if embedder is not None and question.strip() else None
 
 
-def _moment(query: Query) -> datetime:
-    return query.as_of or query.now
-
-
-def _facts(fused: Sequence[Fused], store: Reads, namespace: str, query: Query) -> tuple[Fact, ...]:
-    """The best facts that hold, the surely true ones first; equals by when they were said and how they read."""
-    best, moment = _best(fused, query.limit), _moment(query)
+def _facts(
+    fused: Sequence[Fused], store: Reads, namespace: str, query: Query, question: Question
+) -> list[tuple[Fact, float]]:
+    """The best facts that hold, with their points."""
+    best = _best(fused, query.limit)
     found = store.facts(namespace, list(best)) if best else ()
-    holding = [fact for fact in found if _recallable(fact, moment)]
-    holding.sort(key=lambda fact: (-best[fact.id], -fact.said_at.timestamp(), fact.sentence, fact.id))
-    return tuple(sorted(holding, key=lambda fact: not _sure(fact, moment))[: query.limit])
-
-
-def _recallable(fact: Fact, moment: datetime) -> bool:
-    if fact.retracted_at is not None:
-        return False
-    unsettled = fact.certainty != "certain" and not fact.periods
-    return unsettled or periods.holding(fact, moment) is not None
-
-
-def _sure(fact: Fact, moment: datetime) -> bool:
-    """Said as so, and for a state, known to hold at the moment rather than from some time before it was said."""
-    return fact.certainty == "certain" and (fact.nature == "event" or periods.certain_at(fact, moment))
+    return answers.ordered(found, question, query, best)[: query.limit]
 
 
 def _messages(fused: Sequence[Fused], store: Reads, namespace: str, limit: int) -> tuple[Message, ...]:

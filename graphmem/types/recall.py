@@ -58,12 +58,13 @@ EVERYTHING = Filter()
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A question as the channels see it. `limit` is per list; `as_of` None means now, at `now`."""
+    """A question as it was asked. `limit` is per list; `as_of` None means now, at `now`; `turns` came before it, oldest first."""
 
     text: str
     now: datetime
     limit: int = 10
     as_of: datetime | None = None
+    turns: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from graphmem.embedding.local import WordLlamaEmbedder
-from graphmem.retrieval.channels import MOST_FACTS, POSTING_CAP, Reads
+from graphmem.retrieval.answers import MOST_FACTS
+from graphmem.retrieval.channels import POSTING_CAP, Reads
 from graphmem.retrieval.search import search
 from graphmem.types import Query, Recall
 from tests.retrieval.fake_memory import MOVED, NOW, FakeMemory, entity, fact, message
@@ -200,11 +201,11 @@ def test_reads_do_not_grow_with_the_memory() -> None:
 
 def test_a_hub_does_not_fill_the_recall() -> None:
     """Of thousands of facts about one entity only so many are asked for, whatever the limit."""
-    asked: list[int | None] = []
+    asked: list[object] = []
 
     class Watching(FakeMemory):
-        def facts_about(self, *arguments: object, limit: int | None = None, **named: object) -> tuple[()]:
-            asked.append(limit)
+        def neighbourhood(self, *arguments: object, **named: object) -> tuple[()]:
+            asked.append(named["each"])
             return ()
 
     ask("What about Ana?", Watching(people=PEOPLE), limit=500)

@@ -1,0 +1,76 @@
+"""Facts as answers: which are read for a question, which of them may come, and in what order.
+
+States come only if they hold at the asked moment. A time that the question only implies ("before she moved", "used to") is a
+guess: then what is over comes too, and the time decides the order instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from graphmem import periods
+from graphmem.retrieval.asking.fitting import fits
+from graphmem.types import Fact, Query, Question, Reached
+
+#: The most facts that are read of one entity, and in all, so that a hub with 50,000 does not fill a recall.
+MOST_FACTS, MOST_AROUND = 60, 240
+
+#: What a fact's place in the fused list counts beside its points: less than a word, enough to part equals.
+FUSED = 3.0
+
+
+class Walks(Protocol):
+    """The one read of a store that facts around the named need."""
+
+    def neighbourhood(
+        self, namespace: str, entities: Sequence[str], *, hops: int, as_of: datetime | None, each: int, limit: int
+    ) -> tuple[Reached, ...]:
+        """Facts within so many hops of the entities, nearest first."""
+
+
+def around(question: Question, query: Query, store: Walks, namespace: str) -> tuple[Fact, ...]:
+    """Facts about those the question names, and two hops away where it names somebody only by relations."""
+    if not question.weights:
+        return ()
+    hops = 2 if question.paths else 1
+    moment = query.as_of or (None if question.time.named else query.now)
+    reached = store.neighbourhood(
+        namespace,
+        list(question.weights),
+        hops=hops,
+        as_of=moment,
+        each=MOST_FACTS,
+        limit=MOST_AROUND if hops > 1 else MOST_FACTS * 2,
+    )
+    return tuple(each.fact for each in reached if may_come(each.fact, question, query))
+
+
+def may_come(fact: Fact, question: Question, query: Query) -> bool:
+    """Whether a fact is believed, and if it is a state, holds when asked about; one nobody was sure of may come."""
+    if fact.retracted_at is not None:
+        return False
+    if fact.certainty != "certain" and not fact.periods:
+        return True
+    if query.as_of is None and question.time.named:
+        return bool(fact.periods)
+    return periods.holding(fact, query.as_of or query.now) is not None
+
+
+def ordered(
+    facts: Sequence[Fact], question: Question, query: Query, fused: Mapping[str, float]
+) -> list[tuple[Fact, float]]:
+    """The facts that may come with their points, best first: what was said as so before possibilities and hearsay.
+
+    Equals come by when they were said and how they read.
+    """
+    coming = [fact for fact in facts if may_come(fact, question, query)]
+    points = fits(coming, question, moment=query.as_of)
+    scored = [(fact, points[fact.id] + FUSED * fused.get(fact.id, 0.0)) for fact in coming]
+    return sorted(scored, key=_place)
+
+
+def _place(scored: tuple[Fact, float]) -> tuple[bool, float, float, str, str]:
+    fact, points = scored
+    return fact.certainty != "certain", -points, -fact.said_at.timestamp(), fact.sentence, fact.id

@@ -1,0 +1,113 @@
+"""How well a fact answers a question: whom it is about, what it says of them, when it holds.
+
+Points, not probabilities: about whom weighs as much as what, the time decides between facts alike in both, and importance
+between those still alike. Nothing here is read from memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from graphmem import periods
+from graphmem.terms import terms
+from graphmem.types import Fact, Question
+
+#: Points for being about those asked about, for both its ends being so, for saying what is asked, and for each word shared.
+ABOUT, BOTH, SAYS, WORD, BORROWED = 3.0, 1.5, 3.0, 0.8, 0.35
+
+#: The most shared words that count, own and borrowed.
+MOST_WORDS = 3
+
+#: Points for holding at the time asked about or not, and for an event inside or outside the stretch asked about.
+THEN, NOT_THEN, INSIDE, OUTSIDE = 2.0, -2.5, 2.5, -1.5
+
+#: Points for being over when what is over is asked for; for an event where one is; for what advice builds on.
+OVER, EVENT, ADVICE = 2.0, 1.5, 2.0
+
+#: Points against those that are asked to be left out, and against what is not said to have held so early.
+APART, REACHING_BACK = -4.0, -1.5
+
+_ADVISING = frozenset({"preference", "health"})
+_LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
+
+
+def fits(facts: Sequence[Fact], question: Question, *, moment: datetime | None = None) -> dict[str, float]:
+    """Points for each fact, by id, at a moment that is given or the one the question tells.
+
+    Of several that the time asked for orders, the first or the last gets up to one more.
+    """
+    telling = _telling(question)
+    question = replace(question, moment=moment or question.moment)
+    points = {fact.id: _fit(fact, question, telling) for fact in facts}
+    for fact, share in _ordered(facts, question):
+        points[fact.id] += share
+    return points
+
+
+def _telling(question: Question) -> frozenset[str]:
+    """The words of a question that are not the names of those it is about."""
+    names = {term for entity in question.named for term in terms(entity.name)}
+    return frozenset(terms(question.standalone)) - names
+
+
+def _fit(fact: Fact, question: Question, telling: frozenset[str]) -> float:
+    said = frozenset(terms(fact.sentence))
+    points = _about(fact, question.weights) + _says(fact, question.predicates) + fact.importance / 2
+    points += WORD * min(MOST_WORDS, len(said & telling))
+    points += BORROWED * min(MOST_WORDS, len(said & set(question.borrowed) - telling))
+    if "event" in question.wanted and fact.nature == "event":
+        points += EVENT
+    if "advice" in question.wanted and (fact.category in _ADVISING or fact.predicate == "is"):
+        points += ADVICE
+    if question.apart & {fact.subject, fact.object}:
+        points += APART
+    return points + (_event_time(fact, question) if fact.nature == "event" else _state_time(fact, question))
+
+
+def _about(fact: Fact, weights: Mapping[str, float]) -> float:
+    ends = sorted((weights.get(fact.subject, 0.0), weights.get(fact.object or "", 0.0)), reverse=True)
+    return ABOUT * ends[0] + BOTH * ends[1]
+
+
+def _says(fact: Fact, predicates: Sequence[str]) -> float:
+    """Later predicates of the list are asked for less surely."""
+    return SAYS * max(0.4, 1 - 0.15 * predicates.index(fact.predicate)) if fact.predicate in predicates else 0.0
+
+
+def _state_time(fact: Fact, question: Question) -> float:
+    moment = question.moment
+    if moment is not None:
+        if periods.certain_at(fact, moment):
+            return THEN
+        return THEN + REACHING_BACK if periods.holding(fact, moment) else NOT_THEN
+    over = bool(fact.periods) and all(period.end is not None for period in fact.periods)
+    if question.time.over:
+        return OVER if over else -1.0
+    return -0.5 if over else 0.0
+
+
+def _event_time(fact: Fact, question: Question) -> float:
+    when = question.time.when
+    if when is None or not fact.periods:
+        return 0.0
+    period = fact.periods[0]
+    begins, ends = period.start or _LONG_AGO, period.end or period.start or question.now
+    return INSIDE if begins < when.end and max(ends, begins) >= when.start else OUTSIDE
+
+
+def _ordered(facts: Sequence[Fact], question: Question) -> list[tuple[Fact, float]]:
+    order = question.time.order or ("last" if question.time.over else "")
+    dated = [
+        fact for fact in facts if fact.periods and (fact.predicate in question.predicates or not question.predicates)
+    ]
+    if not order or len(dated) < 2:  # noqa: PLR2004  # one alone is neither first nor last
+        return []
+    dated.sort(key=lambda fact: (_begun(fact), fact.sentence), reverse=order == "first")
+    return [(fact, place / (len(dated) - 1)) for place, fact in enumerate(dated)]
+
+
+def _begun(fact: Fact) -> datetime:
+    last = fact.periods[-1]
+    return last.start or last.end or _LONG_AGO

@@ -1,0 +1,122 @@
+"""The words of `words.toml`, compiled: which phrases of a question ask for what.
+
+Phrases and questions are compared by their stems, word for word, so that one row of the file serves every form of a verb.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from graphmem.terms import terms
+
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_GAP = r"(?: \S+){0,6} "
+_AUXILIARIES = {
+    "is": "be",
+    "are": "be",
+    "was": "be",
+    "were": "be",
+    "am": "be",
+    "been": "be",
+    "went": "go",
+    "gone": "go",
+    "did": "do",
+    "does": "do",
+}
+_CONTRACTED = re.compile(r"\b(who|what|where|when|how)['’]?s\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """What one row of the file is matched with; longer phrases tell more."""
+
+    name: str
+    patterns: tuple[tuple[re.Pattern[str], int], ...]
+
+    def found(self, stems: str) -> int:
+        """How many words of a phrase that is there; 0 when none is."""
+        return max((size for pattern, size in self.patterns if pattern.search(stems)), default=0)
+
+
+def words(text: str) -> list[str]:
+    """The words of a text as written, "who's" as two."""
+    return _WORD.findall(_CONTRACTED.sub(r"\1 is", text))
+
+
+def stems(text: str) -> str:
+    """The words of a text as stems between blanks, so that phrases can be looked for in it."""
+    return " " + " ".join(stem(word) for word in words(text)) + " "
+
+
+def stem(word: str) -> str:
+    """A word as phrases are compared: auxiliaries by their verb, others by their stem."""
+    lowered = word.casefold().replace("’", "'")
+    if lowered in _AUXILIARIES:
+        return _AUXILIARIES[lowered]
+    found = terms(lowered.removesuffix("'s"))
+    return found[0] if found else lowered
+
+
+@cache
+def predicates() -> tuple[Phrases, ...]:
+    """What asks for each canonical predicate."""
+    return _phrases(_data()["predicates"])
+
+
+@cache
+def wanted() -> tuple[Phrases, ...]:
+    """What asks for each kind of answer."""
+    return _phrases(_data()["wanted"])
+
+
+@cache
+def times() -> tuple[Phrases, ...]:
+    """What asks for each kind of time."""
+    return _phrases(_data()["times"])
+
+
+@cache
+def relations() -> Mapping[str, tuple[str, ...]]:
+    """The predicates that state a relation, by its word."""
+    return {word: (name,) for name, row in _data()["relations"].items() for word in row.split()}
+
+
+@cache
+def inverses() -> Mapping[str, tuple[str, ...]]:
+    """The predicates that state a relation from the other side, by its word."""
+    return {word: tuple(row.split()) for word, row in _data()["inverse"].items()}
+
+
+@cache
+def empty_words() -> frozenset[str]:
+    """Words that say nothing of what is asked, as stems."""
+    return frozenset(stem(word) for word in _data()["empty"]["words"].split())
+
+
+@cache
+def known_stems() -> frozenset[str]:
+    """Every stem of the file: words of asking, which are nobody's name."""
+    rows = [row for table in ("predicates", "wanted", "times") for row in _data()[table].values()]
+    return empty_words() | {stem(word) for row in rows for phrase in row for word in phrase.split() if word != ".."}
+
+
+def _phrases(table: Mapping[str, Iterable[str]]) -> tuple[Phrases, ...]:
+    return tuple(Phrases(name, tuple(_pattern(phrase) for phrase in row)) for name, row in table.items())
+
+
+def _pattern(phrase: str) -> tuple[re.Pattern[str], int]:
+    parts = [[stem(word) for word in part.split()] for part in phrase.split(" .. ")]
+    pattern = _GAP.join(re.escape(" ".join(part)) for part in parts)
+    return re.compile(rf"(?<= ){pattern}(?= )"), sum(map(len, parts))
+
+
+@cache
+def _data() -> dict[str, Any]:
+    text = resources.files("graphmem.retrieval.asking").joinpath("words.toml").read_text("utf-8")
+    return tomllib.loads(text)

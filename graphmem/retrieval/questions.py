@@ -1,0 +1,44 @@
+"""A query becomes a question understood, in one read: which of the names it may mean are known.
+
+Only when it names nobody as it is spelled is memory asked again, for names one slip away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from graphmem.retrieval.asking.misspelling import respelled
+from graphmem.retrieval.asking.understanding import heard, understood
+from graphmem.terms import terms
+from graphmem.types import Entity, Query, Question
+
+
+class Finds(Protocol):
+    """The one read of a store that understanding needs."""
+
+    def find(self, namespace: str, keys: Sequence[str]) -> tuple[Entity, ...]:
+        """The entities known by any of the keys."""
+
+
+def asked(query: Query, store: Finds, namespace: str) -> Question:
+    """What a query asks for, whom it names, and what the turns before it add."""
+    said = heard(query.text, now=query.now, turns=query.turns)
+    known = store.find(namespace, said.keys)
+    again = respelled(said, known)
+    if again is not said:
+        asked_already = frozenset(said.keys)
+        slips = store.find(namespace, [key for key in again.keys if key not in asked_already])
+        known = tuple({entity.id: entity for entity in (*known, *slips)}.values())
+    return understood(again, known)
+
+
+def asked_terms(question: Question, *, most: int) -> tuple[str, ...]:
+    """The distinct terms to look for, the question's own before those it borrows, at most so many."""
+    return tuple(dict.fromkeys([*terms(question.standalone), *question.borrowed]))[:most]
+
+
+def fact_terms(question: Question, *, most: int) -> tuple[str, ...]:
+    """The terms to look for in facts: also those of the predicates asked for, which facts are worded by."""
+    predicates = " ".join(question.predicates).replace("_", " ")
+    return tuple(dict.fromkeys([*asked_terms(question, most=most), *(terms(predicates) if predicates else ())]))[:most]
