@@ -2,7 +2,17 @@
 
 from graphmem.types.changes import CauseKind, Change, Changes, Document, Indexed, Learned, Placed
 from graphmem.types.claims import Certainty, Claim, Extraction, Mention, Nature, Reading, Refers, Stance
-from graphmem.types.context import ChatMessage, Context, Section, SectionName, TokenBudget
+from graphmem.types.context import (
+    ChatMessage,
+    Context,
+    LastTokens,
+    LastTurns,
+    Section,
+    SectionName,
+    SinceSummary,
+    TokenBudget,
+    WindowPolicy,
+)
 from graphmem.types.evidence import AGENT, SELF, Evidence, Identities, NameUse, Sameness, Spelling, Statement
 from graphmem.types.exploration import GraphNode, GraphPath, GraphRelationship, Limits, Neighbourhood, Table
 from graphmem.types.graph import Entity, Fact, Provenance
@@ -24,6 +34,7 @@ from graphmem.types.messages import (
 )
 from graphmem.types.questions import Order, Path, Question, TimeAsked, Wanted
 from graphmem.types.recall import (
+    CHANNELS,
     EVERYTHING,
     Channel,
     Filter,
@@ -35,12 +46,14 @@ from graphmem.types.recall import (
     Query,
     Reached,
     Recall,
+    Strategy,
 )
-from graphmem.types.receipts import Backlog, ForgetReceipt, RebuildReceipt, Receipt, Status, Work
+from graphmem.types.receipts import Backlog, ForgetReceipt, RebuildReceipt, Receipt, ReembedReceipt, Status, Work
 from graphmem.types.time import LONG_AGO, Granularity, Period, When
 
 __all__ = [
     "AGENT",
+    "CHANNELS",
     "EVERYTHING",
     "LONG_AGO",
     "ROLES",
@@ -72,6 +85,8 @@ __all__ = [
     "ImagePart",
     "Indexed",
     "JsonPart",
+    "LastTokens",
+    "LastTurns",
     "Learned",
     "Limits",
     "Loaded",
@@ -96,16 +111,19 @@ __all__ = [
     "RebuildReceipt",
     "Recall",
     "Receipt",
+    "ReembedReceipt",
     "Refers",
     "Role",
     "Sameness",
     "Section",
     "SectionName",
     "Session",
+    "SinceSummary",
     "Spelling",
     "Stance",
     "Statement",
     "Status",
+    "Strategy",
     "Summary",
     "SummaryLine",
     "Table",
@@ -116,5 +134,6 @@ __all__ = [
     "ToolResultPart",
     "Wanted",
     "When",
+    "WindowPolicy",
     "Work",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Literal, get_args
 
 from graphmem.errors import InvalidInput
 from graphmem.types.changes import Indexed
@@ -14,6 +14,12 @@ from graphmem.types.messages import Message
 from graphmem.types.time import require_utc
 
 Channel = Literal["text", "vector", "graph", "time"]
+
+#: Every way a question is looked for.
+CHANNELS: frozenset[Channel] = frozenset(get_args(Channel))
+
+Strategy = Literal["balanced", "recent", "important", "diverse"]
+"""What counts beside fitting the question: nothing more, being new, mattering, or not resembling what came before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +64,20 @@ EVERYTHING = Filter()
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A question as it was asked. `limit` is per list; `as_of` None means now, at `now`; `turns` came before it, oldest first."""
+    """A question as it was asked. `limit` is per list; `as_of` None means now, at `now`; `turns` came before it, oldest first.
+
+    `known_at` asks for what memory believed then, `only` for what passes a filter. Channels not among `channels` are not asked.
+    """
 
     text: str
     now: datetime
     limit: int = 10
     as_of: datetime | None = None
     turns: tuple[Message, ...] = ()
+    known_at: datetime | None = None
+    only: Filter = EVERYTHING
+    strategy: Strategy = "balanced"
+    channels: frozenset[Channel] = CHANNELS
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +149,9 @@ class Loaded:
 class Recall:
     """Fused hits, best first in each list.
 
-    `scores` and `reasons` are by the item's id: the fused score, and the hits it was fused from.
+    `scores` and `reasons` are by the item's id: the fused score, and the hits it was fused from. `confidence` is how likely
+    it is, from 0 to 1, that an answer is among the messages and facts; below a measured bound `answered` is False: what came
+    only resembles the question.
     """
 
     query: Query
@@ -145,3 +160,5 @@ class Recall:
     entities: tuple[Entity, ...] = ()
     scores: Mapping[str, float] = field(default_factory=dict)
     reasons: Mapping[str, tuple[Hit, ...]] = field(default_factory=dict)
+    confidence: float = 1.0
+    answered: bool = True
