@@ -16,11 +16,24 @@ from graphmem.context.filling import choose, fit
 from graphmem.context.lines import Line
 from graphmem.context.notes import left_out, notes
 from graphmem.context.offers import Reader, asked_for, offered
+from graphmem.context.policies import kept
 from graphmem.context.rendering import Draft, measure
 from graphmem.context.window import units
 from graphmem.errors import InvalidInput
 from graphmem.tokens import TokenCounter
-from graphmem.types import Context, Message, Recall, Section, SectionName, Summary, TokenBudget
+from graphmem.types import (
+    Context,
+    Message,
+    Recall,
+    Section,
+    SectionName,
+    SinceSummary,
+    Summary,
+    TokenBudget,
+    WindowPolicy,
+)
+
+SINCE_SUMMARY = SinceSummary()
 
 
 def build(
@@ -37,10 +50,11 @@ def build(
     self_name: str | None = None,
     turn_message_id: str | None = None,
     beside: Sequence[Message] = (),
+    policy: WindowPolicy = SINCE_SUMMARY,
 ) -> Context:
     """The context for a turn: sections in the order system, facts, summary, messages, window, turn.
 
-    `window` is the session's last messages, oldest first; `turn_message_id` is the turn's own message where it is
+    `window` is the session's last messages, oldest first, of which `policy` says which may stand there; `turn_message_id` is the turn's own message where it is
     stored already, so that it appears once; `beside` are messages that stand next to recalled ones, of which the other
     halves of exchanges are shown (`exchanges.places` says which to read). Both renderings stay within `budget.total` less `budget.reserve`;
     `Context.tokens` counts the chat with `tools`, `Section.tokens` what each section adds to it.
@@ -56,7 +70,7 @@ def build(
     offer = offered(
         turn,
         recall,
-        arranged.units,
+        kept(arranged.units, policy, counter=counter),
         beside=beside,
         summary=summary,
         budget=budget,

@@ -60,6 +60,7 @@ class AsyncMemory:
     flush = _awaited(Memory.flush)
     recall = _awaited(Memory.recall)
     context = _awaited(Memory.context)
+    messages = _awaited(Memory.messages)
     entities = _awaited(Memory.entities)
     entity = _awaited(Memory.entity)
     facts = _awaited(Memory.facts)

@@ -8,10 +8,10 @@ from typing import Any
 
 from graphmem.errors import InvalidInput
 from graphmem.exploration import gate, named
-from graphmem.memory import border, reading
+from graphmem.memory import border, reading, windows
 from graphmem.memory.view import View
 from graphmem.store.protocols import Explores
-from graphmem.types import Change, Entity, Fact, Limits, Neighbourhood, Table
+from graphmem.types import Change, Entity, Fact, Limits, Message, Neighbourhood, Table
 
 #: How many facts are followed from one entity: those of a hub beyond would hide everyone else.
 EACH = 50
@@ -19,6 +19,24 @@ EACH = 50
 
 class Exploring(View):
     """The verbs that read the graph."""
+
+    def messages(self, *, session: str | None = None, limit: int = 30) -> tuple[Message, ...]:
+        """The newest messages of a session, or of all, word for word, in the order they were said.
+
+        Raises:
+            InvalidInput: when the limit is below 0.
+
+        >>> with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada") as memory:
+        ...     receipts = memory.remember_many({"content": f"Turn {number}."} for number in range(50))
+        ...     [message.text for message in memory.messages(limit=2)]
+        ['Turn 48.', 'Turn 49.']
+        """
+        return windows.newest(
+            self._engine.store,
+            self.namespace,
+            session=None if session is None else border.text(session, "session"),
+            limit=border.whole(limit, "limit", least=0),
+        )
 
     def entities(self, *, limit: int | None = None) -> tuple[Entity, ...]:
         """Everyone and everything known, by name."""

@@ -44,6 +44,40 @@ class TokenBudget:
 
 
 @dataclass(frozen=True, slots=True)
+class SinceSummary:
+    """A window of all that the running summary does not cover yet, so that each turn stands in one of the two."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastTurns:
+    """A window of the last `count` turns: each a user's message with all that follows it until the next."""
+
+    count: int
+
+    def __post_init__(self) -> None:
+        _require_whole(self.count, "LastTurns", "turns")
+
+
+@dataclass(frozen=True, slots=True)
+class LastTokens:
+    """A window of the last messages that take at most so many tokens together."""
+
+    tokens: int
+
+    def __post_init__(self) -> None:
+        _require_whole(self.tokens, "LastTokens", "tokens")
+
+
+WindowPolicy = SinceSummary | LastTurns | LastTokens
+"""What the window is made of; the budget may then still cut it at its old end."""
+
+
+def _require_whole(number: object, policy: str, what: str) -> None:
+    if not isinstance(number, int) or isinstance(number, bool) or number < 0:
+        raise InvalidInput(f"{policy} takes a whole number of {what} of at least 0, not {number!r}")
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """One part of a context. `tokens` is what it adds to the chat rendering; `items` how many entries it shows.
 
