@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from graphmem.cli import configuring, demo, looking, reading, writing
+from graphmem.cli import configuring, demo, importing, keeping, looking, reading, writing
 from graphmem.cli.chosen import Chosen
 from graphmem.cli.screen import complain, say
 from graphmem.errors import GraphmemError
@@ -109,7 +109,7 @@ def options(
 
 
 app.command("demo")(demo.demo)
-app.command("import")(writing.import_)
+app.command("import")(importing.import_)
 app.command("remember")(writing.remember)
 app.command("recall")(reading.recall)
 app.command("context")(reading.context)
@@ -118,5 +118,8 @@ app.command("entities")(looking.entities)
 app.command("entity")(looking.entity)
 app.command("history")(looking.history)
 app.command("changes")(looking.changes)
+app.command("forget")(keeping.forget)
+app.command("flush")(keeping.flush)
+app.command("rebuild")(keeping.rebuild)
 app.command("status")(reading.status)
 app.command("config")(configuring.config)

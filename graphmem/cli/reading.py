@@ -39,7 +39,7 @@ def recall(
     chosen: Chosen = ctx.obj
     with chosen.ask() as memory:
         found = memory.recall(question, limit=limit, as_of=as_of)
-        user = _user_name(memory)
+        user = user_name(memory)
     if as_json:
         from graphmem.cli import shapes
 
@@ -156,7 +156,7 @@ def sizes(built: Context) -> str:
     return f"{at_most}{built.tokens} tokens of {built.budget.total}: {parts}"
 
 
-def _user_name(memory: Memory) -> str:
+def user_name(memory: Memory) -> str:
     """What the user is called, where that is known."""
     try:
         return memory.entity("me").name
@@ -166,9 +166,14 @@ def _user_name(memory: Memory) -> str:
 
 def _say_recall(found: Recall, now: datetime, user: str) -> None:
     say_table(FACT_HEADINGS, fact_rows(found.facts, now))
-    say_table(("Said", "When"), [(_quoted(one), _said(one, user)) for one in found.messages])
+    say_table(("Said", "When"), message_rows(found.messages, user))
     if not found.facts and not found.messages:
         note("Nothing was found. `graphmem status` says which memory this is.")
+
+
+def message_rows(messages: Iterable[Message], user: str) -> list[tuple[str, str]]:
+    """Each message in quotes, with who said it when."""
+    return [(_quoted(one), _said(one, user)) for one in messages]
 
 
 def _quoted(message: Message) -> str:

@@ -8,7 +8,20 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from graphmem.types import Change, Context, Entity, Fact, Message, Period, Recall, Receipt, Status
+from graphmem.types import (
+    Backlog,
+    Change,
+    Context,
+    Entity,
+    Fact,
+    ForgetReceipt,
+    Message,
+    Period,
+    RebuildReceipt,
+    Recall,
+    Receipt,
+    Status,
+)
 
 Shape = dict[str, Any]
 
@@ -121,7 +134,6 @@ def receipt(one: Receipt) -> Shape:
 
 def status(one: Status) -> Shape:
     """A namespace in numbers."""
-    waits = one.backlog
     return {
         "namespace": one.namespace,
         "url": one.url,
@@ -132,14 +144,40 @@ def status(one: Status) -> Shape:
         "current_facts": one.current_facts,
         "unsupported": one.unsupported,
         "last_at": _time(one.last_at),
-        "waiting": waits.waiting,
-        "in_work": waits.leased,
-        "failed": waits.failed,
-        "errors": list(waits.errors),
+        **backlog(one.backlog),
         "version": one.version,
         "schema": one.schema,
         "extractor": one.extractor,
         "embedder": one.embedder,
+    }
+
+
+def backlog(one: Backlog) -> Shape:
+    """What is not understood yet."""
+    return {"waiting": one.waiting, "in_work": one.leased, "failed": one.failed, "errors": list(one.errors)}
+
+
+def forgotten(one: ForgetReceipt) -> Shape:
+    """What forgetting removed, or would."""
+    return {
+        "messages": one.messages,
+        "facts": one.facts,
+        "entities": one.entities,
+        "dry_run": one.dry_run,
+        "scrub_pending": one.scrub_pending,
+        "said": [message(each) for each in one.said],
+        "gone": [fact(each) for each in one.gone],
+    }
+
+
+def rebuilt(one: RebuildReceipt) -> Shape:
+    """What rebuilding came to."""
+    return {
+        "messages": one.messages,
+        "changed": one.changed,
+        "facts": one.facts,
+        "entities": one.entities,
+        "waiting": one.waiting,
     }
 
 

@@ -7,6 +7,7 @@ covered them are folded anew, all in one transaction. Then the deleted bytes are
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from graphmem.errors import InvalidInput, ModelError, NotFound
@@ -16,7 +17,10 @@ from graphmem.memory.folding import folded_without
 from graphmem.memory.learning import Related, relate
 from graphmem.memory.naming import USER_NAME
 from graphmem.memory.working import applied, learn, turns
-from graphmem.types import ForgetReceipt, Learned
+from graphmem.types import Fact, ForgetReceipt, Learned
+
+#: Messages that a dry run shows; it counts all.
+SHOWN = 100
 
 
 def select(
@@ -64,9 +68,16 @@ def forget(engine: Engine, namespace: str, ids: Sequence[str], *, everything: bo
     """Erase the messages and all they contributed; with `everything`, the user's name as well."""
     erased = [*ids, USER_NAME] if everything else list(ids)
     if dry_run:
-        return _receipt(_related(engine, namespace, erased), len(ids), dry_run=True)
+        planned = _related(engine, namespace, erased)
+        gone = [planned.before[fact] for fact in planned.changes.facts_gone if fact in planned.before]
+        said = engine.store.messages(namespace, ids[:SHOWN])
+        return replace(_receipt(planned, len(ids), dry_run=True), said=said, gone=tuple(sorted(gone, key=_by_sentence)))
     related = applied(engine, namespace, lambda: _related(engine, namespace, erased))
     return _receipt(related, len(ids), dry_run=False, scrub_pending=not engine.store.scrub())
+
+
+def _by_sentence(fact: Fact) -> tuple[str, str]:
+    return fact.sentence, fact.id
 
 
 def _receipt(related: Related, messages: int, *, dry_run: bool, scrub_pending: bool = False) -> ForgetReceipt:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
 from typing import Any, TypeVar
@@ -173,15 +173,25 @@ class Remembering(View):
             _log.warning("the running summary waits: %s", error)
         return lessons
 
-    def flush(self) -> Backlog:
+    def flush(self, *, progress: Callable[[int, int], None] | None = None) -> Backlog:
         """Work off everything that waits or failed, finish scrubbing, and say what still waits.
 
-        What another process has taken is left to it; the work of one that was killed is taken over two minutes later.
+        What another process has taken is left to it; the work of one that was killed is taken over two minutes later. `progress` is
+        told after each block how many messages of how many are done.
         """
         engine, now = self._engine, self._engine.clock()
         work = engine.store.lease(self.namespace, now=now, until=now + LEASE, limit=sys.maxsize, early=True)
-        for block in _blocks(one.message_id for one in work):
-            self._work(block)
+        done = 0
+        try:
+            for block in _blocks(work):
+                self._work([one.message_id for one in block])
+                done += len(block)
+                if progress is not None:
+                    progress(done, len(work))
+        except BaseException:
+            # Given back at once, or the next flush would leave it alone until the lease runs out.
+            engine.store.fail(self.namespace, work[done:], error="a flush was interrupted", retry_at=now)
+            raise
         engine.store.scrub()
         return engine.store.backlog(self.namespace, now=engine.clock())
 

@@ -29,7 +29,7 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class ForgetReceipt:
-    """What forgetting removed, or would remove when `dry_run`.
+    """What forgetting removed, or would remove when `dry_run`; then `said` are the first of the messages, and `gone` the facts.
 
     `scrub_pending` says that deleted bytes may still stand in the database file because another process is reading; the
     next `flush()` tries again.
@@ -40,6 +40,8 @@ class ForgetReceipt:
     entities: int
     dry_run: bool
     scrub_pending: bool = False
+    said: tuple[Message, ...] = ()
+    gone: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,16 @@ class RebuildReceipt:
     facts: int
     entities: int
     waiting: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReembedReceipt:
+    """What making vectors anew came to: the model they are of now, the one before, and how many were `made`."""
+
+    model: str
+    dimension: int
+    before: str | None
+    made: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,9 @@ COMMANDS = (
     "entity",
     "history",
     "changes",
+    "forget",
+    "flush",
+    "rebuild",
     "status",
     "config",
 )

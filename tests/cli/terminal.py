@@ -1,0 +1,96 @@
+"""A program on a pseudo-terminal, typed at and read from as a person would."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import subprocess
+import termios
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+#: Seconds until a program that says nothing is taken for stuck.
+PATIENCE = 60
+
+
+class Terminal:
+    """One running program. `shown` is all it printed so far, without what colours it and moves the cursor."""
+
+    def __init__(self, process: subprocess.Popen[bytes], mine: int) -> None:
+        self.process = process
+        self._mine = mine
+        self._received = b""
+        self._read = 0
+
+    @property
+    def raw(self) -> str:
+        """Everything received, as it came."""
+        return self._received.decode("utf-8", "replace")
+
+    @property
+    def shown(self) -> str:
+        """Everything received, as text."""
+        return re.sub(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[=>]|\r", "", self.raw)
+
+    def expect(self, text: str) -> str:
+        """Wait until the text is printed after what was expected before; what came up to it.
+
+        Raises:
+            AssertionError: when the program ends or falls silent first; it holds all that was printed.
+        """
+        patience = time.monotonic() + PATIENCE
+        while (found := self.shown.find(text, self._read)) < 0:
+            gone = self.process.poll() is not None
+            more = self._more(time.monotonic() + 0.05)
+            assert more or not (gone or time.monotonic() > patience), f"{text!r} did not come; this did:\n{self.shown}"
+        before = self.shown[self._read : found + len(text)]
+        self._read = found + len(text)
+        return before
+
+    def type(self, line: str) -> None:
+        """Type a line."""
+        self.press(line.encode() + b"\n")
+
+    def press(self, keys: bytes) -> None:
+        """Press keys: b"\\x03" is Ctrl-C, b"\\x04" Ctrl-D."""
+        os.write(self._mine, keys)
+
+    def ended(self) -> int:
+        """Wait for the end; the exit code."""
+        patience = time.monotonic() + PATIENCE
+        while self.process.poll() is None and time.monotonic() < patience:
+            self._more(time.monotonic() + 0.05)
+        while self._more(time.monotonic() + 0.05):
+            pass
+        return self.process.wait(timeout=1)
+
+    def _more(self, patience: float) -> bool:
+        ready, _, _ = select.select([self._mine], [], [], max(0.0, patience - time.monotonic()))
+        try:
+            chunk = os.read(self._mine, 65_536) if ready else b""
+        except OSError:  # how a terminal says that nobody writes to it any more
+            chunk = b""
+        self._received += chunk
+        return bool(chunk)
+
+
+@contextmanager
+def terminal(environment: Mapping[str, str], *arguments: str, columns: int = 80) -> Iterator[Terminal]:
+    """`graphmem` on a terminal of that width; it is gone afterwards whatever happens."""
+    mine, its = pty.openpty()
+    termios.tcsetwinsize(its, (40, columns))
+    program = environment["PATH"].split(os.pathsep)[0] + "/graphmem"
+    settings = {**environment, "COLUMNS": str(columns), "LINES": "40", "TERM": "xterm-256color", "TTY": os.ttyname(its)}
+    # The leader of a session gets the first terminal that it opens for its own: the one that Ctrl-C comes from.
+    command = ["sh", "-c", 'exec "$0" "$@" <"$TTY" >"$TTY" 2>&1', program, *arguments]
+    process = subprocess.Popen(command, env=settings, start_new_session=True)
+    with process:
+        try:
+            yield Terminal(process, mine)
+        finally:
+            process.kill()
+            os.close(mine)
+            os.close(its)
