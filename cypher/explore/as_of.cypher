@@ -1,7 +1,7 @@
 // What was true at a moment, by everything memory believes today.
 //
 // $namespace (string): whose memory is read, e.g. "ada"
-// $moment (datetime): the moment asked about, e.g. "2026-02-01T00:00:00+00:00"
+// $moment (datetime): the moment asked about, e.g. "2024-04-01T00:00:00+00:00"
 //
 // Returns: one row for each state that held then: sentence, start, start_stated, end
 // Index: period_namespace

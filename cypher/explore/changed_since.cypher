@@ -1,7 +1,7 @@
 // What memory learned, and what it stopped believing, since a moment.
 //
 // $namespace (string): whose memory is read, e.g. "ada"
-// $since (datetime): the moment from which on, e.g. "2026-03-01T00:00:00+00:00"
+// $since (datetime): the moment from which on, e.g. "2024-01-01T00:00:00+00:00"
 //
 // Returns: one row for each change, oldest first: at, change ("learned", "retracted"), sentence
 // Index: fact_recorded, fact_retracted

@@ -2,7 +2,7 @@
 //
 // $namespace (string): whose memory is read, e.g. "ada"
 // $from (string): the name one end is shown under, e.g. "Ada"
-// $to (string): the name the other end is shown under, e.g. "Feedzai"
+// $to (string): the name the other end is shown under, e.g. "Lisbon"
 //
 // Returns: up to ten chains, each with the entities passed, in order, and the sentences between them
 // Index: entity_name
