@@ -46,6 +46,10 @@ def search(query: Query, store: Reads, namespace: str, *, embedder: Embedder | N
     question = settled(question, around)
     named = question.named
     ranked = _ranked(query, question, around, store, namespace, embedder=embedder)
+    ranked = {
+        kind: [[hit for hit in hits if hit.channel in query.channels] for hits in lists]
+        for kind, lists in ranked.items()
+    }
     fused = {kind: fuse(lists, k=RANK_CONSTANT, weights=WEIGHTS) for kind, lists in ranked.items()}
     answering = _facts(fused["fact"], store, namespace, query, question)
     facts = tuple(fact for fact, _ in answering)
