@@ -1,140 +1,158 @@
-"""Bringing a transcript into memory: block after block, each one transaction, so that stopping anywhere is safe.
-
-What a block brings is on disk when the next one begins. Repeating an import passes over what is there, so an
-interrupted one is finished by running it again.
-"""
+"""The command `import`: from a file that some other program wrote to messages in memory."""
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from types import FrameType
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, tzinfo
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
-from graphmem.cli.transcript import Line, Problem
+import typer
+
+from graphmem.cli.chosen import AsJson, Chosen
+from graphmem.cli.screen import complain, note, say, say_json, visible
 from graphmem.errors import InvalidInput
-from graphmem.memory.memory import Memory
-from graphmem.types import Receipt
 
-#: A block ends after so many messages, or so many bytes of them.
-BLOCK, BLOCK_BYTES = 100, 4 * 1024 * 1024
+if TYPE_CHECKING:
+    from graphmem.cli.blocks import Tally
+    from graphmem.formats.reading import Opened
+    from graphmem.formats.sources import Source
+    from graphmem.memory.memory import Memory
 
-
-@dataclass(slots=True)
-class Tally:
-    """What an import came to so far: messages new and known already, lines that are bad, facts learned."""
-
-    new: int = 0
-    known: int = 0
-    bad: int = 0
-    learned: int = 0
-    pending: str = ""
-
-    @property
-    def read(self) -> int:
-        """How many lines were looked at."""
-        return self.new + self.known + self.bad
+INTERRUPTED = 130
 
 
-class Interruptible:
-    """Lets Ctrl-C wait for the end of a block that is being stored; a second one does not wait."""
-
-    def __init__(self) -> None:
-        self._storing = self._asked = False
-
-    def __call__(self, _signal: int, _frame: FrameType | None) -> None:
-        """Take the signal."""
-        if self._asked or not self._storing:
-            raise KeyboardInterrupt
-        self._asked = True
-        # A signal may come in the middle of a print, where only the bare call is safe.
-        os.write(sys.stderr.fileno(), b"\nFinishing what is in hand; Ctrl-C again stops at once.\n")
-
-    @contextmanager
-    def installed(self) -> Iterator[None]:
-        """Take the place of Python's own handler for a while."""
-        before = signal.signal(signal.SIGINT, self)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, before)
-
-    @contextmanager
-    def whole(self) -> Iterator[None]:
-        """Not interrupted inside, but right after."""
-        self._storing = True
-        try:
-            yield
-        finally:
-            self._storing = False
-        if self._asked:
-            raise KeyboardInterrupt
-
-
-def bring(
-    memory: Memory,
-    lines: Iterable[Line | Problem],
+def import_(
+    ctx: typer.Context,
+    file: Annotated[str, typer.Argument(metavar="FILE", help='A file, folder, zip or gzip; "-" reads stdin.')],
     *,
-    tally: Tally,
-    report: Callable[[Problem], None],
-    moved: Callable[[], None],
+    format_: Annotated[
+        str | None, typer.Option("--format", metavar="NAME", help="What wrote it, if that is told wrongly.")
+    ] = None,
+    session: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The conversation of messages that name none.")
+    ] = None,
+    encoding: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Of text that is not UTF-8, e.g. latin-1.")
+    ] = None,
+    timezone: Annotated[str, typer.Option(metavar="ZONE", help="Of times without one, e.g. Europe/Lisbon.")] = "UTC",
+    as_json: AsJson = False,
 ) -> None:
-    """Remember the messages, count into `tally`, report each problem once, and call `moved` after each block.
+    """Remember what another program kept: chats, stores, notes.
 
-    Raises:
-        KeyboardInterrupt: on Ctrl-C, when the block in hand is stored.
-        StoreUnavailable: when the store cannot take a block; the blocks before it are stored.
+    What wrote it is told by its content, and said. These are known: jsonl (a
+    message a line, with "content" and perhaps "role", "at", "session", "speaker",
+    "key", "importance", "metadata"), openai (message lists, fine-tuning files),
+    chatgpt and claude (the zip you can download), whatsapp and slack (exported
+    chats; --user-name says who of them you are), langchain, llamaindex, mem0,
+    markdown, text, and graphmem's own export.
+
+    What cannot be read is named and passed over; exit code 1 says there was some.
+    It is safe to interrupt and to repeat: what is there already is passed over.
+
+    \b
+    Examples:
+      $ graphmem import chat.jsonl
+      $ graphmem import chatgpt-export.zip
+      $ graphmem --user-name Ada import "WhatsApp Chat with Ana.txt"
+      $ graphmem import notes/ --format markdown --json
+      $ grep -v secret chat.jsonl | graphmem import -
     """
-    interruptible = Interruptible()
-    with interruptible.installed():
-        for block in _blocks(lines):
-            with interruptible.whole():
-                for one in _remembered(memory, block):
-                    _count(tally, one)
-                    if isinstance(one, Problem):
-                        report(one)
-                moved()
+    from graphmem.cli.blocks import Tally
+    from graphmem.formats.reading import Wishes, open_messages
+
+    chosen: Chosen = ctx.obj
+    tally = Tally()
+    wishes = Wishes(_known(format_), session, encoding, _zone(timezone))
+    with _source(file) as source, ExitStack() as stack:
+        opened = open_messages(source, wishes, stack)
+        if not as_json:
+            say(visible(f"Reading {source.name}: {opened.title}."))
+        memory = stack.enter_context(chosen.open())
+        with _told_when_interrupted(tally):
+            _bring(memory, source, opened, tally)
+        waiting = memory.status().backlog
+    if not tally.read:
+        raise InvalidInput(f"{file} holds no messages: there is nothing to import")
+    _say_tally(tally, opened.title, waiting.waiting + waiting.leased, as_json=as_json)
+    if tally.bad:
+        raise typer.Exit(1)
 
 
-def _blocks(lines: Iterable[Line | Problem]) -> Iterator[list[Line | Problem]]:
-    block: list[Line | Problem] = []
-    size = 0
-    for line in lines:
-        block.append(line)
-        size += line.size if isinstance(line, Line) else 0
-        if len(block) == BLOCK or size >= BLOCK_BYTES:
-            yield block
-            block, size = [], 0
-    if block:
-        yield block
+def _known(name: str | None) -> str | None:
+    from graphmem.formats.reading import OWN, READERS
+
+    if name is not None and name not in READERS:
+        raise typer.BadParameter(f"{name!r} is no format; there are {', '.join((*READERS, OWN))}")
+    return name
 
 
-def _remembered(memory: Memory, block: Sequence[Line | Problem]) -> Iterator[Receipt | Problem]:
-    """What became of each line, in order."""
-    stored = iter(_stored(memory, [one for one in block if isinstance(one, Line)]))
-    for one in block:
-        yield one if isinstance(one, Problem) else next(stored)
+def _zone(name: str) -> tzinfo:
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-
-def _stored(memory: Memory, block: Sequence[Line]) -> Sequence[Receipt | Problem]:
-    """Store a block; where a message is refused, its halves, down to that message alone."""
     try:
-        return memory.remember_many([line.fields for line in block])
-    except InvalidInput as error:
-        if len(block) == 1:
-            return [Problem(block[0].number, str(error).removeprefix("message 0: "))]
-    half = len(block) // 2
-    return [*_stored(memory, block[:half]), *_stored(memory, block[half:])]
+        return UTC if name == "UTC" else ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise typer.BadParameter(f"{name!r} is no time zone; write it as Europe/Lisbon") from error
 
 
-def _count(tally: Tally, one: Receipt | Problem) -> None:
-    if isinstance(one, Problem):
-        tally.bad += 1
-        return
-    tally.new += one.new
-    tally.known += not one.new
-    tally.learned += len(one.learned)
-    tally.pending = one.pending or tally.pending
+@contextmanager
+def _source(file: str) -> Iterator[Source]:
+    from graphmem.formats.sources import opened, piped
+
+    if file == "-":
+        yield piped(sys.stdin.buffer)
+    else:
+        with opened(Path(file)) as source:
+            yield source
+
+
+@contextmanager
+def _told_when_interrupted(tally: Tally) -> Iterator[None]:
+    try:
+        yield
+    except KeyboardInterrupt as error:
+        complain(f"interrupted: {_kept(tally)}. Nothing is lost; the same command again goes on from there")
+        raise typer.Exit(INTERRUPTED) from error
+
+
+def _bring(memory: Memory, source: Source, opened: Opened, tally: Tally) -> None:
+    from graphmem.cli.blocks import bring
+    from graphmem.cli.progress import progress
+
+    with progress(total=source.size or None) as shown:
+        bring(
+            memory,
+            opened.found,
+            tally=tally,
+            report=lambda problem: shown.say(f"graphmem: {problem.where}: {problem.reason}"),
+            moved=lambda: shown.moved(
+                done=min(source.done, source.size or source.done), messages=tally.new + tally.known
+            ),
+        )
+        memory.flush()
+
+
+def _say_tally(tally: Tally, title: str, waiting: int, *, as_json: bool) -> None:
+    if as_json:
+        say_json(
+            {
+                "format": title,
+                "new": tally.new,
+                "known": tally.known,
+                "bad": tally.bad,
+                "learned": tally.learned,
+                "waiting": waiting,
+            }
+        )
+    else:
+        say(f"Imported: {_kept(tally)}, {tally.bad} bad; {tally.learned} facts learned.")
+    if waiting:
+        reason = f": {tally.pending}" if tally.pending else "; the next import or remember takes them up"
+        note(f"{waiting} messages are kept but not understood yet{reason}")
+
+
+def _kept(tally: Tally) -> str:
+    return f"{tally.new} messages new, {tally.known} known already"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from graphmem import texts
 from tests.cli.conftest import Run, run_in_process
+from tests.cli.transcripts import write_examples
 
 COMMANDS = (
     "demo",
@@ -57,7 +57,7 @@ def test_every_help_has_an_example(command: str) -> None:
 @pytest.mark.parametrize("example", [line for line in ALL if "|" not in line])
 def test_an_example_works(run: Run, tmp_path: Path, example: str) -> None:
     """In a folder with the transcript they name, where something is known of Ana."""
-    (tmp_path / "chat.jsonl").write_text(texts.story("ada"), encoding="utf-8")
+    write_examples(tmp_path)
     run("remember", "My sister Ana lives in Lisbon.", "--at", "2024-03-01")
 
     program, *arguments = shlex.split(example)
@@ -71,7 +71,7 @@ def test_an_example_works(run: Run, tmp_path: Path, example: str) -> None:
 @pytest.mark.parametrize("example", [line for line in ALL if "|" in line])
 def test_an_example_with_a_pipe_works(environment: dict[str, str], tmp_path: Path, example: str) -> None:
     """In a real shell."""
-    (tmp_path / "chat.jsonl").write_text(texts.story("ada"), encoding="utf-8")
+    write_examples(tmp_path)
 
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {example}"],

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.cli.importing import Interruptible
+from graphmem.cli.blocks import Interruptible
 from tests.cli.conftest import Run
 from tests.cli.transcripts import lines, message, write
 
@@ -19,8 +19,8 @@ def test_importing_twice_changes_nothing(run: Run, tmp_path: Path) -> None:
 
     first, second = run("import", "chat.jsonl"), run("import", "chat.jsonl")
 
-    assert first.out.startswith("Imported: 5 messages new, 0 known already, 0 bad lines;")
-    assert second.out == "Imported: 0 messages new, 5 known already, 0 bad lines; 0 facts learned.\n"
+    assert first.out.startswith("Reading chat.jsonl: JSON Lines.\nImported: 5 messages new, 0 known already, 0 bad;")
+    assert second.out.endswith("\nImported: 0 messages new, 5 known already, 0 bad; 0 facts learned.\n")
     assert (first.code, second.code) == (0, 0)
 
 
@@ -62,7 +62,7 @@ def test_bad_lines_are_named_and_good_ones_kept(run: Run, tmp_path: Path) -> Non
     assert "half of a surrogate pair" in told[4]
     assert "importance: " in told[5]
     assert told[6].endswith("the file ends here and seems cut off")
-    assert ran.out.startswith("Imported: 2 messages new, 0 known already, 7 bad lines;")
+    assert "Imported: 2 messages new, 0 known already, 7 bad;" in ran.out
 
 
 def test_fields_of_a_line_are_kept(run: Run, tmp_path: Path) -> None:
@@ -81,32 +81,70 @@ def test_a_transcript_can_come_from_a_pipe(run: Run) -> None:
     """With a dash for FILE."""
     ran = run("import", "-", stdin=lines(message(0), message(1)) + "oops\n")
 
-    assert ran.out.startswith("Imported: 2 messages new")
+    assert ran.out.startswith("Reading stdin: JSON Lines.\nImported: 2 messages new")
     assert ran.err.startswith("graphmem: stdin:3: not JSON")
 
 
+@pytest.mark.parametrize("content", [b"", b"\n \n", b"\xef\xbb\xbf", "\n".encode("utf-16")])
+@pytest.mark.parametrize("name", ["chat.jsonl", "chat.json", "chat.txt", "chat.md"])
+def test_a_file_without_messages_is_an_error(run: Run, tmp_path: Path, name: str, content: bytes) -> None:
+    """In one line."""
+    (tmp_path / name).write_bytes(content)
+
+    ran = run("import", name)
+
+    assert (ran.code, ran.err) == (1, f"graphmem: {name} holds no messages: there is nothing to import\n")
+
+
+def test_what_cannot_be_read_is_an_error(run: Run, tmp_path: Path) -> None:
+    """A file that is missing, a folder without messages, a picture."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "a.png").write_bytes(b"\x89PNG\x00")
+
+    assert run("import", "none.jsonl").err == "graphmem: none.jsonl cannot be read: No such file or directory\n"
+    assert run("import", "folder").err == "graphmem: folder holds no file that can be imported\n"
+    assert run("import", "a.png").err == "graphmem: a.png is not text, and no export that is known here\n"
+
+
+def test_what_wrote_a_file_is_told_and_can_be_said(run: Run, tmp_path: Path) -> None:
+    """A chat of WhatsApp teaches about its people, unless it is read as plain text."""
+    (tmp_path / "WhatsApp Chat with Ana.txt").write_text(
+        "04/03/2024, 18:05 - Ana: I live in Lisbon.\n", encoding="utf-8"
+    )
+
+    told = run("import", "WhatsApp Chat with Ana.txt", "--format", "text")
+    chat = run("import", "WhatsApp Chat with Ana.txt")
+
+    assert told.out.startswith("Reading WhatsApp Chat with Ana.txt: plain text.\nImported: 1 messages new")
+    assert chat.out.startswith("Reading WhatsApp Chat with Ana.txt: WhatsApp chat.\nImported: 1 messages new")
+    assert "Ana lives in Lisbon (as of 4 March 2024)" in run("facts", "Ana").out
+
+
+def test_you_are_who_the_user_name_says(run: Run, tmp_path: Path) -> None:
+    """Of a group chat, one person is the user."""
+    chat = "04/03/2024, 18:05 - Ana: I live in Lisbon.\n04/03/2024, 18:06 - Tom: I live in Oslo.\n"
+    (tmp_path / "chat.txt").write_text(chat, encoding="utf-8")
+
+    run("--user-name", "Tom", "import", "chat.txt")
+
+    assert "Tom lives in Oslo" in run("--user-name", "Tom", "recall", "Where do I live?").out
+
+
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("option", "value", "said"),
     [
-        (b"", "chat.jsonl is empty: there is nothing to import"),
-        (b"\n \n", "chat.jsonl is empty: there is nothing to import"),
-        (lines(message(0)).encode("utf-16"), "chat.jsonl is in UTF-16; save it as UTF-8"),
+        ("--format", "carrier-pigeon", "'carrier-pigeon' is no format; there are jsonl, openai, chatgpt"),
+        ("--timezone", "Mars/Base", "'Mars/Base' is no time zone"),
     ],
 )
-def test_a_file_without_messages_is_an_error(run: Run, tmp_path: Path, content: bytes, said: str) -> None:
-    """In one line."""
-    (tmp_path / "chat.jsonl").write_bytes(content)
+def test_wrong_usage_is_told(run: Run, tmp_path: Path, option: str, value: str, said: str) -> None:
+    """With what would be right."""
+    write(tmp_path / "chat.jsonl", 1)
 
-    ran = run("import", "chat.jsonl")
+    ran = run("import", "chat.jsonl", option, value)
 
-    assert (ran.code, ran.out) == (1, "")
-    assert ran.err.startswith(f"graphmem: {said}")
-
-
-def test_a_file_that_cannot_be_read_is_an_error(run: Run, tmp_path: Path) -> None:
-    """One that is missing, and a directory."""
-    assert run("import", "none.jsonl").err == "graphmem: none.jsonl cannot be read: No such file or directory\n"
-    assert run("import", str(tmp_path)).err == f"graphmem: {tmp_path} cannot be read: Is a directory\n"
+    assert ran.code == 2
+    assert said in " ".join(ran.err.replace("│", " ").split())
 
 
 def test_a_block_is_finished_before_an_interrupt_counts() -> None:

@@ -89,10 +89,11 @@ def test_ctrl_c_is_safe_and_says_so(environment: dict[str, str]) -> None:
     with started(environment, "import", "-", "--json") as process:
         again, _ = process.communicate(b"".join(said), timeout=60)
 
-    assert (process.returncode, out) == (0, b"")
+    assert (process.returncode, out) == (0, b"Reading stdin: JSON Lines.\n")
     assert re.search(rb"graphmem: interrupted: \d+ messages new, .*the same command again goes on from there\n$", err)
     assert 100 <= kept < FEW
     assert json.loads(again) | {"learned": 0} == {
+        "format": "JSON Lines",
         "new": FEW - kept,
         "known": kept,
         "bad": 0,
@@ -198,7 +199,7 @@ def test_an_import_on_a_terminal_shows_how_far_it_is(environment: dict[str, str]
     received = bare(str(failed.value))
     assert re.search(r"Importing .*%.* messages, \d+/s", received)
     assert "graphmem: chat.jsonl:121: importance: " in received
-    assert "Imported: 120 messages new, 0 known already, 1 bad lines;" in received
+    assert "Imported: 120 messages new, 0 known already, 1 bad;" in received
 
 
 def test_the_demo_fits_a_terminal_and_tells_the_story(environment: dict[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""Reading transcripts as people have them: broken in places, in the wrong encoding, too big."""
+"""JSON Lines as people have them: broken in places, without keys, too big."""
 
 from __future__ import annotations
 
@@ -11,27 +11,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.cli.transcript import HOPELESS, LONGEST_LINE, Line, Problem, read
 from graphmem.errors import InvalidInput
+from graphmem.formats.found import Found, Item, Problem, Told
+from graphmem.formats.jsonl import read
+from graphmem.formats.lines import HOPELESS, LONGEST_LINE
 
 
-def of(raw: bytes, **options: Any) -> list[Line | Problem]:
+def of(raw: bytes, **options: Any) -> list[Found]:
     """What a file of these bytes is read as."""
-    return list(read(io.BytesIO(raw), name="chat.jsonl", **options))
+    return list(read(lambda: io.BytesIO(raw), Told("chat.jsonl", **options)))
 
 
 def fields(raw: bytes, **options: Any) -> list[dict[str, Any]]:
     """The messages of such a file."""
-    return [line.fields for line in of(raw, **options) if isinstance(line, Line)]
+    return [line.fields for line in of(raw, **options) if isinstance(line, Item)]
 
 
 def test_each_line_is_a_message() -> None:
     """With or without a line end at the end of the file; empty lines are passed over and counted."""
     lines = of(b'{"content": "a", "key": "1"}\n\n \r\n{"content": "b", "key": "2"}')
 
-    assert [(line.number, line.fields) for line in lines if isinstance(line, Line)] == [
-        (1, {"content": "a", "key": "1"}),
-        (4, {"content": "b", "key": "2"}),
+    assert [(line.where, line.fields) for line in lines if isinstance(line, Item)] == [
+        ("chat.jsonl:1", {"content": "a", "key": "1"}),
+        ("chat.jsonl:4", {"content": "b", "key": "2"}),
     ]
 
 
@@ -60,7 +62,6 @@ def test_a_session_is_given_to_lines_that_name_none() -> None:
         (b'{"content": "a', "the file ends here and seems cut off"),
         (b'{"content": "caf\xe9"}', "not UTF-8 at byte 17 of the line; save the file as UTF-8"),
         (b'["a"]', "JSON, but not an object"),
-        (b"[", "a JSON document over several lines"),
         (b"null", "JSON, but not an object"),
         (b"[" * 100_000, "JSON that is nested too deeply"),
         (b'{"content": "' + b"a" * LONGEST_LINE + b'"}', "longer than 4 MiB"),
@@ -73,23 +74,22 @@ def test_a_bad_line_is_a_problem_and_the_others_count(raw: bytes, reason: str) -
     last = of(b'{"content": "before"}\n' + raw)
 
     told = [line for line in (*lines, *last) if isinstance(line, Problem)]
-    assert {problem.number for problem in told} == {2}
+    assert {problem.where for problem in told} == {"chat.jsonl:2"}
     assert reason in told[-1].reason
-    assert [line.fields["content"] for line in lines if isinstance(line, Line)] == ["before", "after"]
+    assert [line.fields["content"] for line in lines if isinstance(line, Item)] == ["before", "after"]
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32"])
-def test_another_encoding_is_refused_by_name(encoding: str) -> None:
-    """By its byte order mark, with the way to change it."""
-    mark = "\ufeff" if encoding.endswith("be") else ""
+def test_equal_lines_of_one_moment_are_different_messages() -> None:
+    """A line with a time is known by who said what when, wherever it stands and whatever the file is called."""
+    ok, other = (
+        b'{"content": "ok", "at": "2024-03-04T18:05:00Z"}\n',
+        b'{"content": "first", "at": "2024-03-04T18:04:00Z"}\n',
+    )
 
-    with pytest.raises(InvalidInput, match=r"is in UTF-(16|32); save it as UTF-8, e.g. iconv"):
-        of((mark + '{"content": "a"}\n').encode(encoding))
+    first, second = (line["key"] for line in fields(ok + ok))
 
-
-def test_a_mark_of_utf8_is_no_part_of_the_first_line() -> None:
-    """Some editors write one."""
-    assert fields('\ufeff{"content": "a", "key": "k"}'.encode()) == [{"content": "a", "key": "k"}]
+    assert first != second
+    assert [line["key"] for line in fields(other + ok + ok)][1:] == [first, second]
 
 
 def test_a_file_that_is_something_else_is_given_up() -> None:
@@ -112,7 +112,7 @@ def test_a_big_file_is_never_in_memory() -> None:
             return line if self.left >= 0 else b""
 
     tracemalloc.start()
-    count = len([None for _ in read(cast("BinaryIO", Endless()), name="big")])
+    count = len([None for _ in read(lambda: cast("BinaryIO", Endless()), Told("big"))])
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
 
@@ -125,5 +125,5 @@ def test_no_bytes_are_too_strange(raws: list[bytes]) -> None:
     """Every line that is not empty becomes a message or a problem, in order."""
     joined = b'{"content": "first"}\n' + b"\n".join(raws)
 
-    numbers = [line.number for line in of(joined)]
+    numbers = [int(line.where.partition(":")[2]) for line in of(joined)]
     assert numbers == [1, *(number for number, raw in enumerate(raws, start=2) if raw.strip())]

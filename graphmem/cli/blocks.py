@@ -1,0 +1,140 @@
+"""Bringing messages into memory: block after block, each one transaction, so that stopping anywhere is safe.
+
+What a block brings is on disk when the next one begins. Repeating an import passes over what is there, so an
+interrupted one is finished by running it again.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
+
+from graphmem.errors import InvalidInput
+from graphmem.formats.found import Found, Item, Problem
+from graphmem.memory.memory import Memory
+from graphmem.types import Receipt
+
+#: A block ends after so many messages, or so many bytes of them.
+BLOCK, BLOCK_BYTES = 100, 4 * 1024 * 1024
+
+
+@dataclass(slots=True)
+class Tally:
+    """What an import came to so far: messages new and known already, places that are none, facts learned."""
+
+    new: int = 0
+    known: int = 0
+    bad: int = 0
+    learned: int = 0
+    pending: str = ""
+
+    @property
+    def read(self) -> int:
+        """How many places were looked at."""
+        return self.new + self.known + self.bad
+
+
+class Interruptible:
+    """Lets Ctrl-C wait for the end of a block that is being stored; a second one does not wait."""
+
+    def __init__(self) -> None:
+        self._storing = self._asked = False
+
+    def __call__(self, _signal: int, _frame: FrameType | None) -> None:
+        """Take the signal."""
+        if self._asked or not self._storing:
+            raise KeyboardInterrupt
+        self._asked = True
+        # A signal may come in the middle of a print, where only the bare call is safe.
+        os.write(sys.stderr.fileno(), b"\nFinishing what is in hand; Ctrl-C again stops at once.\n")
+
+    @contextmanager
+    def installed(self) -> Iterator[None]:
+        """Take the place of Python's own handler for a while."""
+        before = signal.signal(signal.SIGINT, self)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """Not interrupted inside, but right after."""
+        self._storing = True
+        try:
+            yield
+        finally:
+            self._storing = False
+        if self._asked:
+            raise KeyboardInterrupt
+
+
+def bring(
+    memory: Memory,
+    found: Iterable[Found],
+    *,
+    tally: Tally,
+    report: Callable[[Problem], None],
+    moved: Callable[[], None],
+) -> None:
+    """Remember the messages, count into `tally`, report each problem once, and call `moved` after each block.
+
+    Raises:
+        KeyboardInterrupt: on Ctrl-C, when the block in hand is stored.
+        StoreUnavailable: when the store cannot take a block; the blocks before it are stored.
+    """
+    interruptible = Interruptible()
+    with interruptible.installed():
+        for block in _blocks(found):
+            with interruptible.whole():
+                for one in _remembered(memory, block):
+                    _count(tally, one)
+                    if isinstance(one, Problem):
+                        report(one)
+                moved()
+
+
+def _blocks(found: Iterable[Found]) -> Iterator[list[Found]]:
+    block: list[Found] = []
+    size = 0
+    for one in found:
+        block.append(one)
+        size += one.size if isinstance(one, Item) else 0
+        if len(block) == BLOCK or size >= BLOCK_BYTES:
+            yield block
+            block, size = [], 0
+    if block:
+        yield block
+
+
+def _remembered(memory: Memory, block: Sequence[Found]) -> Iterator[Receipt | Problem]:
+    """What became of each, in order."""
+    stored = iter(_stored(memory, [one for one in block if isinstance(one, Item)]))
+    for one in block:
+        yield one if isinstance(one, Problem) else next(stored)
+
+
+def _stored(memory: Memory, block: Sequence[Item]) -> Sequence[Receipt | Problem]:
+    """Store a block; where a message is refused, its halves, down to that message alone."""
+    try:
+        return memory.remember_many([one.fields for one in block])
+    except InvalidInput as error:
+        if len(block) == 1:
+            return [Problem(block[0].where, str(error).removeprefix("message 0: "))]
+    half = len(block) // 2
+    return [*_stored(memory, block[:half]), *_stored(memory, block[half:])]
+
+
+def _count(tally: Tally, one: Receipt | Problem) -> None:
+    if isinstance(one, Problem):
+        tally.bad += 1
+        return
+    tally.new += one.new
+    tally.known += not one.new
+    tally.learned += len(one.learned)
+    tally.pending = one.pending or tally.pending
