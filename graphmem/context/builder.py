@@ -62,7 +62,7 @@ def build(
     Raises:
         InvalidInput: when system text, turn and tools alone exceed the budget; the message states the least that works.
     """
-    base = Draft(turn=turn, now=now, system=system or None)
+    base = Draft(turn=turn, now=now, system=system or None, answered=recall.answered)
     limit = budget.total - budget.reserve
     free = limit - _least(base, budget, counter, tools)
     arranged = units([message for message in window if message.id != turn_message_id], self_name=self_name)

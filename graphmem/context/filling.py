@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from graphmem import texts
 from graphmem.context.lines import CLOSE, OPEN, Line
-from graphmem.context.rendering import HEADINGS, WINDOW_HEADING, Draft, measure
+from graphmem.context.rendering import HEADINGS, UNSURE, WINDOW_HEADING, Draft, measure
 from graphmem.context.sameness import NOTHING, Saying
 from graphmem.context.window import Unit, sayings
 from graphmem.tokens import TokenCounter
@@ -44,7 +44,7 @@ _FRAME = 8
 class Offer:
     """All that could be shown, best first in each list; the window's units and the summary's lines newest first.
 
-    `turn` is what the turn itself says.
+    `turn` is what the turn itself says, `answered` whether the recall is sure of an answer.
     """
 
     facts: tuple[Line, ...] = ()
@@ -52,6 +52,7 @@ class Offer:
     messages: tuple[Line, ...] = ()
     summary: tuple[Line, ...] = ()
     turn: Saying = NOTHING
+    answered: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class Choice:
 def choose(offer: Offer, budget: TokenBudget, *, counter: TokenCounter, free: int) -> Choice:
     """Share out `free`, the tokens that system text, turn and tools leave over."""
     remembered = bool(offer.facts or offer.messages or offer.summary)
-    spare = free - (_overhead(counter) if remembered else 0)
+    spare = free - (_overhead(counter, answered=offer.answered) if remembered else 0)
     if spare <= 0:
         filling = _Filling(offer, counter)
         filling.take("window", free)
@@ -216,6 +217,6 @@ def unit_size(unit: Unit, counter: TokenCounter) -> int:
     return max(sum(counter.message(message) for message in unit.chat), counter.text(unit.text + "\n"))
 
 
-def _overhead(counter: TokenCounter) -> int:
-    headings = "\n".join((*HEADINGS.values(), WINDOW_HEADING, _AROUND))
+def _overhead(counter: TokenCounter, *, answered: bool) -> int:
+    headings = "\n".join((*HEADINGS.values(), WINDOW_HEADING, _AROUND, *(() if answered else (UNSURE,))))
     return counter.text(texts.prompt("memory")) + counter.text(headings) + _FRAME

@@ -15,6 +15,16 @@ from graphmem.types import Context, Message, Recall
 NAMED = 5
 
 
+_FOUND = {
+    "text": "its words",
+    "vector": "its meaning",
+    "graph": "whom it is about",
+    "time": "its time",
+    "neighbours": "the turns around it",
+    "speaker": "who said it",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Cut:
     """The labels of what was left out for space, by section, and of messages whose call or result is missing."""
@@ -52,6 +62,7 @@ def notes(context: Context, draft: Draft, recall: Recall, cut: Cut) -> tuple[str
     """The sentences of `Context.explain()`, equal for equal input."""
     return (
         *_size(context),
+        *_answering(recall),
         *(f"Fact {line.label}: {_why(line, recall)}." for line in draft.facts),
         *(f"Old turn of {line.label}: {_why(line, recall)}." for line in draft.messages),
         *_plainly(draft),
@@ -71,6 +82,13 @@ def _size(context: Context) -> Iterator[str]:
         yield "The model's tokenizer is not known: the counts are an upper bound."
 
 
+def _answering(recall: Recall) -> Iterator[str]:
+    if not (recall.facts or recall.messages):
+        yield "Memory holds nothing about this turn."
+    elif not recall.answered:
+        yield "Memory holds nothing that is sure to answer this turn; what is recalled only resembles it."
+
+
 def _plainly(draft: Draft) -> Iterator[str]:
     if draft.summary:
         yield f"Summary: {_number(len(draft.summary), 'line')} of turns that left the window."
@@ -82,8 +100,10 @@ def _plainly(draft: Draft) -> Iterator[str]:
 
 
 def _why(line: Line, recall: Recall) -> str:
+    if line.partner:
+        return "it is the other half of an exchange shown"
     hits = recall.reasons.get(line.id, ())
-    found = " and ".join(f"{hit.channel} (rank {hit.rank})" for hit in hits)
+    found = " and ".join(f"{_FOUND.get(hit.channel, hit.channel)} (rank {hit.rank})" for hit in hits)
     return f"found by {found}" if found else "recalled"
 
 

@@ -70,6 +70,7 @@ def offered(
         window=_shortened(units, int(reader.free * budget.window), reader)[::-1],
         messages=_distinct(_turns(recall, beside, reader), without),
         summary=_distinct(summary_lines(summary, now=reader.now, self_name=reader.self_name)[::-1], without),
+        answered=recall.answered,
         turn=Saying(reader.self_name or "User", words(turn)),
     )
 

@@ -25,7 +25,8 @@ def kept(units: Sequence[Unit], policy: WindowPolicy, *, counter: TokenCounter) 
     match policy:
         case LastTurns(count):
             begins = [number for number, unit in enumerate(units) if begins_turn(unit.messages[0])]
-            return tuple(units[begins[-count] :]) if len(begins) > count else tuple(units)
+            fewer = 0 < count >= len(begins)
+            return tuple(units) if fewer else tuple(units[[*begins, len(units)][-count - 1] :])
         case LastTokens(tokens):
             return tuple(units[_fitting(units, tokens, counter) :])
         case SinceSummary():

@@ -19,12 +19,13 @@ from graphmem.tokens import TokenCounter
 from graphmem.types import ChatMessage
 
 HEADINGS = {"facts": "Facts:", "summary": "Earlier in this conversation, in short:", "messages": "Said before:"}
+UNSURE = "Nothing remembered is sure to answer the turn below; this only resembles it."
 WINDOW_HEADING = "The conversation so far:"
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a context shows, each part in the order in which it reads."""
+    """What a context shows, each part in the order in which it reads; `answered` as the recall has it."""
 
     turn: str
     now: datetime
@@ -33,6 +34,7 @@ class Draft:
     summary: tuple[Line, ...] = ()
     messages: tuple[Line, ...] = ()
     window: tuple[Unit, ...] = ()
+    answered: bool = True
 
     @property
     def remembered(self) -> bool:
@@ -80,7 +82,8 @@ def memory(draft: Draft) -> str:
     if not draft.remembered:
         return ""
     today = f"Today is {times.day(draft.now)}."
-    return "\n".join((texts.prompt("memory"), OPEN, today, *_sections(draft), CLOSE))
+    unsure = () if draft.answered else (UNSURE,)
+    return "\n".join((texts.prompt("memory"), OPEN, today, *unsure, *_sections(draft), CLOSE))
 
 
 def section(name: str, lines: Sequence[Line]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from graphmem.context.builder import build
+from graphmem.context.builder import SINCE_SUMMARY, build
 from graphmem.tokens import TokenCounter, counter_for
 from graphmem.types import (
     Context,
@@ -28,6 +28,7 @@ from graphmem.types import (
     TokenBudget,
     ToolCallPart,
     ToolResultPart,
+    WindowPolicy,
 )
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -106,6 +107,8 @@ def context(
     system: str | None = None,
     tools: Sequence[dict[str, Any]] = (),
     turn_message_id: str | None = None,
+    beside: Sequence[Message] = (),
+    policy: WindowPolicy = SINCE_SUMMARY,
 ) -> Context:
     """`build` with the story's defaults."""
     return build(
@@ -120,6 +123,8 @@ def context(
         tools=tools,
         self_name="Ada",
         turn_message_id=turn_message_id,
+        beside=beside,
+        policy=policy,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -230,9 +231,28 @@ def test_an_explanation_says_why_each_thing_is_there() -> None:
     """Channels and ranks, sizes, and nothing of what is only data."""
     told = context(recall=recalled(LIVES, MOVED), budget=TokenBudget(2000, 100)).explain()
 
-    assert 'Fact "Ana lives in Lisbon": found by text (rank 1).' in told
-    assert "Old turn of Ada on 3 May 2024: found by text (rank 1)." in told
+    assert 'Fact "Ana lives in Lisbon": found by its words (rank 1).' in told
+    assert "Old turn of Ada on 3 May 2024: found by its words (rank 1)." in told
     assert "of 2000, 100 of them kept for the answer" in told
+
+
+def test_what_only_resembles_the_question_is_told_apart() -> None:
+    """The model reads it in the memory, and the caller in the explanation."""
+    unsure = replace(recalled(LIVES, MOVED, question="Where does Ben live?"), answered=False)
+
+    built = context("Where does Ben live?", recall=unsure)
+
+    assert "\nNothing remembered is sure to answer the turn below; this only resembles it.\nFacts:" in head(built)
+    assert "Memory holds nothing that is sure to answer this turn" in built.explain()
+    assert "Nothing remembered" not in context(recall=recalled(LIVES)).text
+
+
+def test_a_memory_without_anything_to_say_says_so() -> None:
+    """And adds nothing to the chat."""
+    built = context("Where does Ben live?")
+
+    assert "Memory holds nothing about this turn." in built.explain()
+    assert built.text == "Where does Ben live?"
 
 
 def test_a_bound_says_that_it_is_one() -> None:
