@@ -70,6 +70,7 @@ class AsyncMemory:
     cypher = _awaited(Memory.cypher)
     forget = _awaited(Memory.forget)
     rebuild = _awaited(Memory.rebuild)
+    reembed = _awaited(Memory.reembed)
     status = _awaited(Memory.status)
 
     async def close(self) -> None:

@@ -14,10 +14,11 @@ from datetime import UTC, datetime
 from os import PathLike
 from pathlib import Path
 
+from graphmem.embedding.choosing import named_embedder
 from graphmem.embedding.protocol import Embedder
 from graphmem.extraction.protocol import Extractor
-from graphmem.memory.asking import Guarded
 from graphmem.memory.border import text
+from graphmem.memory.fitting import Fitting
 from graphmem.memory.mirroring import Mirrors
 from graphmem.resolution.vocabulary import Vocabulary, default_vocabulary, vocabulary_with
 from graphmem.store import open_store
@@ -43,19 +44,24 @@ class Engine:
 
     store: Store
     extractor: Extractor
-    embedder: Embedder | None
+    fitting: Fitting
     counter: TokenCounter
     vocabulary: Vocabulary
     clock: Callable[[], datetime] = utc_now
     fresh: Callable[[], str] = fresh_key
     mirrors: Mirrors = field(default_factory=Mirrors)
 
+    @property
+    def embedder(self) -> Embedder | None:
+        """The embedder to search with; None when there is none, or it is of another model than the store's vectors."""
+        return self.fitting.to_search()
+
 
 def open_engine(
     url: str,
     *,
     extractor: Extractor | None,
-    embedder: Embedder | None,
+    embedder: Embedder | str | None,
     model: str | None,
     vocabulary: str | PathLike[str] | None,
     clock: Callable[[], datetime],
@@ -68,21 +74,12 @@ def open_engine(
     return Engine(
         store=store,
         extractor=extractor or default_extractor(),
-        embedder=_fitting(store, embedder or default_embedder()),
+        fitting=Fitting(store, default_embedder() if embedder is None else chosen_embedder(embedder)),
         counter=counter,
         vocabulary=words,
         clock=clock,
         fresh=fresh,
     )
-
-
-def _fitting(store: Store, embedder: Embedder | None) -> Embedder | None:
-    """The embedder, unless the store holds vectors of another: theirs cannot be compared, and words and graph still can."""
-    mark = store.embedder()
-    if embedder is None or mark is None or mark.model == embedder.model:
-        return Guarded(embedder) if embedder else None
-    _log.warning("recall goes on without vectors: the store holds those of %s, not of %s", mark.model, embedder.model)
-    return None
 
 
 def default_extractor() -> Extractor:
@@ -94,8 +91,9 @@ def default_extractor() -> Extractor:
 
 def default_embedder() -> Embedder | None:
     """The local embedder where it is installed; without one, recall works by words and by the graph."""
-    if importlib.util.find_spec("wordllama") is None:
-        return None
-    from graphmem.embedding.local import WordLlamaEmbedder
+    return None if importlib.util.find_spec("wordllama") is None else chosen_embedder("wordllama")
 
-    return WordLlamaEmbedder()
+
+def chosen_embedder(embedder: Embedder | str) -> Embedder | None:
+    """An embedder as it was given, or by its name: `wordllama`, `minilm`, `openai:MODEL`, `none`."""
+    return named_embedder(embedder) if isinstance(embedder, str) else embedder

@@ -154,9 +154,12 @@ def index_entries(
     """Index entries for facts that read differently and entities that are called differently."""
     new = [fact for fact in changed.values() if fact.id not in before or before[fact.id].sentence != fact.sentence]
     entries = [document("fact", fact.id, fact.sentence) for fact in new]
-    if engine.embedder is not None and new:
-        vectors = engine.embedder.embed([fact.sentence for fact in new])
-        entries = [replace(one, vector=vector) for one, vector in zip(entries, vectors, strict=True)]
+    embedder = engine.fitting.to_write() if new else None
+    if embedder is not None:
+        vectors = embedder.embed([fact.sentence for fact in new])
+        entries = [
+            replace(one, vector=vector, model=embedder.model) for one, vector in zip(entries, vectors, strict=True)
+        ]
     called = [e for e in entities if e.id not in was or was[e.id].aliases != e.aliases or was[e.id].name != e.name]
     return entries + [document("entity", e.id, " ".join(dict.fromkeys((e.name, *e.aliases)))) for e in called]
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from graphmem.memory import border, forgetting, rebuilding
+from graphmem.memory import border, forgetting, rebuilding, reembedding
 from graphmem.memory.view import View
 from graphmem.types import (
     ForgetReceipt,
     RebuildReceipt,
+    ReembedReceipt,
     Status,
 )
 
@@ -57,6 +58,24 @@ class Maintaining(View):
         0
         """
         return rebuilding.rebuild(self._engine, self.namespace, moved=progress or (lambda _done, _total: None))
+
+    def reembed(self, *, progress: Callable[[int, int], None] | None = None) -> ReembedReceipt:
+        """Make the vectors of the whole store anew with this memory's embedder, and search with them from then on.
+
+        It is for an embedder other than the one the vectors were made with, and fills those that are missing. A store has one
+        embedder, so it covers every namespace. Memory can be read and written meanwhile, with the vectors it has; stopping
+        it is safe: run again, it goes on where it was. `progress` is told after each block how many texts of how many are done.
+
+        Raises:
+            ConfigError: when this memory has no embedder.
+            ModelError: when the embedder failed; what was made is kept.
+
+        >>> with Memory.open("sqlite:///:memory:", namespace="ada", embedder="wordllama") as memory:
+        ...     receipt = memory.remember("My sister Ana moved to Lisbon.")
+        ...     memory.reembed().made
+        0
+        """
+        return reembedding.reembed(self._engine, moved=progress or (lambda _done, _total: None))
 
     def status(self) -> Status:
         """The namespace in numbers, what waits to be understood, and which models are used."""

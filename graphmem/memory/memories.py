@@ -32,7 +32,7 @@ class Memories(Closing):
         url: str,
         *,
         extractor: Extractor | None = None,
-        embedder: Embedder | None = None,
+        embedder: Embedder | str | None = None,
         model: str | None = None,
         vocabulary: str | PathLike[str] | None = None,
         clock: Callable[[], datetime] = utc_now,

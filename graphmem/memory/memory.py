@@ -37,7 +37,7 @@ class Memory(Remembering, Recalling, Exploring, Maintaining):
         namespace: str,
         user_name: str | None = None,
         extractor: Extractor | None = None,
-        embedder: Embedder | None = None,
+        embedder: Embedder | str | None = None,
         model: str | None = None,
         vocabulary: str | PathLike[str] | None = None,
         clock: Callable[[], datetime] = utc_now,
@@ -46,7 +46,8 @@ class Memory(Remembering, Recalling, Exploring, Maintaining):
         """Open the memory of one namespace in the store at `url`, and own its connection.
 
         `url` is "sqlite:///relative.db", "sqlite:////absolute.db" or "sqlite:///:memory:". `user_name` is what the user is
-        called; "I" of their messages is this person. `extractor` and `embedder` default to the local ones (extra `local`),
+        called; "I" of their messages is this person. `extractor` and `embedder` default to the local ones (extra `local`); `embedder` may be a name: "wordllama",
+        "minilm", "openai:MODEL" or "none".
         `model` names the model whose tokens contexts are counted in, `vocabulary` is a TOML file of predicates and kinds of your own
         (explained in `graphmem/resolution/predicates/README.md`), `clock` gives the present in aware UTC and `fresh` a new
         identity for a message without one.

@@ -19,7 +19,6 @@ from graphmem.memory.contention import contended
 from graphmem.memory.engine import Engine
 from graphmem.memory.learning import Related, relate
 from graphmem.resolution.evidence import evidence
-from graphmem.store.protocols import EmbedderMark
 from graphmem.types import Document, Extraction, Fact, Learned, Message, Work
 
 #: How long a leased item is ours; a killed process's work is taken over after it.
@@ -153,14 +152,17 @@ def _previous(
 
 
 def _message_vectors(engine: Engine, messages: Sequence[Message]) -> list[Document]:
-    if engine.embedder is None:
+    embedder = engine.fitting.to_write()
+    if embedder is None:
         return []
-    engine.store.mark_embedder(EmbedderMark(engine.embedder.model, engine.embedder.dimension))
     readable = [message for message in messages if message.text.strip()]
     if not readable:
         return []
-    vectors = engine.embedder.embed([message.text for message in readable])
-    return [Document("message", message.id, vector=vector) for message, vector in zip(readable, vectors, strict=True)]
+    vectors = embedder.embed([message.text for message in readable])
+    return [
+        Document("message", message.id, vector=vector, model=embedder.model)
+        for message, vector in zip(readable, vectors, strict=True)
+    ]
 
 
 def _lesson(engine: Engine, message: Message, related: Related) -> Lesson:
