@@ -46,9 +46,14 @@ class Lesson:
     unsupported: bool = False
 
 
-def work_off(engine: Engine, namespace: str, message_ids: Sequence[str]) -> dict[str, Lesson]:
-    """Understand these messages, as far as they are still work; a lesson for each that was."""
-    reading = _Reading(engine, namespace)
+def work_off(
+    engine: Engine, namespace: str, message_ids: Sequence[str], *, known: Mapping[str, Extraction] | None = None
+) -> dict[str, Lesson]:
+    """Understand these messages, as far as they are still work; a lesson for each that was.
+
+    `known` holds what was read of some of them before, by whoever exported them; it is taken once.
+    """
+    reading = _Reading(engine, namespace, known or {})
     try:
         return contended(engine.store, namespace, lambda turn: _understand(reading, message_ids, turn))
     except (ConfigError, ModelError, StaleRead) as error:
@@ -85,14 +90,16 @@ def _give_back(engine: Engine, namespace: str, work: Sequence[Work], reason: str
 class _Reading:
     """What was read so far: a message is read again only if it was queued anew meanwhile, however often its write is."""
 
-    def __init__(self, engine: Engine, namespace: str) -> None:
+    def __init__(self, engine: Engine, namespace: str, known: Mapping[str, Extraction]) -> None:
         self.engine, self.namespace = engine, namespace
+        self._known = dict(known)
         self._read: dict[tuple[str, int], Extraction] = {}
 
     def read(self, work: Sequence[Work]) -> tuple[list[tuple[Message, Extraction]], dict[str, str]]:
         """The messages of the work that could be read, with what was read, and why the others could not."""
         generation = {one.message_id: one.generation for one in work}
         messages = self.engine.store.messages(self.namespace, list(generation))
+        self._read |= {(key, generation[key]): self._known.pop(key) for key in generation if key in self._known}
         new = [message for message in messages if (message.id, generation[message.id]) not in self._read]
         found = extracted(self.engine.extractor, turns(self.engine, self.namespace, new))
         self._read |= {(key, generation[key]): one for key, one in found.extractions.items()}
