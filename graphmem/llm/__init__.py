@@ -1,0 +1,1 @@
+"""Chat models: asked through one small protocol, whoever serves them."""

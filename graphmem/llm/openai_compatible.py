@@ -1,0 +1,270 @@
+"""Any server that speaks OpenAI's chat protocol, through OpenAI's own client: OpenAI, Azure, Ollama, vLLM, llama.cpp, LM Studio, OpenRouter.
+
+The client retries what is worth retrying (429, 5xx, lost connections) and keeps to Retry-After. What differs between servers is what they
+take: JSON by a schema, JSON at all, a temperature, a limit under its old name. Each is asked for until the server refuses it, and
+not again.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Self
+
+from graphmem.errors import ConfigError, InvalidInput, ModelError
+from graphmem.llm.protocol import Finish, Form, Purpose, Reply, Usage
+from graphmem.types import ChatMessage
+
+if TYPE_CHECKING:
+    from openai import OpenAI
+    from openai.types.chat import ChatCompletion
+
+#: What a server may refuse to take, and the words by which its refusal is known; the strictest way to ask for JSON first.
+_REFUSABLE = {
+    "schema": ("json_schema", "response_format", "schema", "grammar"),
+    "object": ("json_object", "response_format"),
+    "temperature": ("temperature",),
+    "max_tokens": ("max_tokens", "max_completion_tokens"),
+}
+
+#: Fields in which servers tell the context length of a model in their list of models.
+_LENGTHS = ("context_length", "max_model_len", "max_context_length", "n_ctx", "n_ctx_train")
+
+_TOO_LONG = ("context_length_exceeded", "context length", "context size", "maximum context", "too many tokens", "n_ctx")
+
+
+class OpenAIChat:
+    """A chat model behind an OpenAI-compatible endpoint.
+
+    `model` answers for every purpose that `models` gives no other. `base_url` None is OpenAI itself. `api_key` None is read by the
+    client from OPENAI_API_KEY; local servers want none, so with a `base_url` a missing key is no error. `timeout` is in seconds a
+    try, `retries` how often is tried again. `headers` and `query` go with every request (Azure wants `api-version`).
+    """
+
+    def __init__(
+        self,
+        model: str,
+        *,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        models: Mapping[Purpose, str] | None = None,
+        timeout: float = 60.0,
+        retries: int = 2,
+        context: int | None = None,
+        temperature: float | None = 0.0,
+        headers: Mapping[str, str] | None = None,
+        query: Mapping[str, str] | None = None,
+    ) -> None:
+        if not model.strip():
+            raise ConfigError(f"a chat model needs a name, such as 'gpt-4o-mini', not {model!r}")
+        self._model = model
+        self._models = dict(models or {})
+        self._base_url = base_url
+        self._key = api_key
+        self._options = {"timeout": timeout, "max_retries": retries}
+        self._extra = {"default_headers": dict(headers or {}), "default_query": dict(query or {})}
+        self._temperature = temperature
+        self._context = context
+        self._lengths: dict[str, int | None] = {}
+        self._refused: frozenset[str] = frozenset()
+        self._lock = threading.Lock()
+        self._opened: OpenAI | None = None
+
+    @property
+    def name(self) -> str:
+        """The model that extracts."""
+        return self._named("extract")
+
+    def complete(
+        self,
+        messages: Sequence[ChatMessage],
+        *,
+        purpose: Purpose,
+        form: Form | None = None,
+        most_tokens: int | None = None,
+    ) -> Reply:
+        """One reply, JSON in the form where one is given and the server can.
+
+        Raises:
+            ModelError: no server, no answer in time, too many calls, or an error of the server's.
+            ConfigError: a wrong key, no right to use the model, or no such model.
+            InvalidInput: when the server says that the messages are too long for the model.
+        """
+        while True:
+            request = self._request(messages, purpose, most_tokens, form)
+            try:
+                with self._faults(purpose):
+                    return _reply(self._client().chat.completions.create(**request))
+            except _RequestRefused as error:
+                self._learn(error, request)
+
+    def stream(
+        self, messages: Sequence[ChatMessage], *, purpose: Purpose, most_tokens: int | None = None
+    ) -> Iterator[str]:
+        """The reply piece by piece; errors as of `complete`."""
+        while True:
+            request = self._request(messages, purpose, most_tokens, None)
+            try:
+                with self._faults(purpose), self._client().chat.completions.create(**request, stream=True) as pieces:
+                    for piece in pieces:
+                        if piece.choices and (text := piece.choices[0].delta.content):
+                            yield text
+                    return
+            except _RequestRefused as error:
+                self._learn(error, request)
+
+    def _learn(self, error: _RequestRefused, request: Mapping[str, Any]) -> None:
+        """Leave out from now on what the server refused; raise its refusal if it is none of what can be left out."""
+        said = str(error).lower()
+        for what in _features(request):
+            if what not in self._refused and any(word in said for word in _REFUSABLE[what]):
+                self._refused |= {what}
+                return
+        raise ModelError(str(error)) from error
+
+    def context_length(self, purpose: Purpose) -> int | None:
+        """As configured, else as the server's list of models says, asked once; None when it says nothing."""
+        if self._context is not None:
+            return self._context
+        name = self._named(purpose)
+        if name not in self._lengths:
+            self._lengths[name] = self._asked_length(name)
+        return self._lengths[name]
+
+    def close(self) -> None:
+        """Close the connections; the next call opens new ones."""
+        with self._lock:
+            if self._opened is not None:
+                self._opened.close()
+            self._opened = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _asked_length(self, name: str) -> int | None:
+        try:
+            with self._faults("answer"):
+                listed = self._client().models.list()
+        except (ModelError, ConfigError, InvalidInput):
+            return None
+        served = [model.model_dump() for model in listed.data]
+        fitting = [model for model in served if model.get("id") == name] or (served if len(served) == 1 else [])
+        return next((length for model in fitting if (length := _length(model)) is not None), None)
+
+    def _named(self, purpose: Purpose) -> str:
+        return self._models.get(purpose, self._model)
+
+    def _client(self) -> OpenAI:
+        with self._lock:
+            if self._opened is None:
+                self._opened = self._open()
+            return self._opened
+
+    def _open(self) -> OpenAI:
+        from openai import OpenAI, OpenAIError
+
+        # Local servers take any key, and the client wants one.
+        key = self._key if self._key is not None or self._base_url is None else "none"
+        try:
+            return OpenAI(api_key=key, base_url=self._base_url, **self._options, **self._extra)  # type: ignore[arg-type]
+        except OpenAIError as error:
+            raise ConfigError(
+                f"no key for {self._model!r}: set OPENAI_API_KEY, or give a base URL for a server of your own ({error})"
+            ) from error
+
+    def _request(
+        self, messages: Sequence[ChatMessage], purpose: Purpose, most_tokens: int | None, form: Form | None
+    ) -> dict[str, Any]:
+        request: dict[str, Any] = {"model": self._named(purpose), "messages": list(messages)}
+        if self._temperature is not None and "temperature" not in self._refused:
+            request["temperature"] = self._temperature
+        if most_tokens is not None:
+            request["max_completion_tokens" if "max_tokens" in self._refused else "max_tokens"] = most_tokens
+        if form is not None and "schema" not in self._refused:
+            schema = {"name": form.name, "schema": strict(form.schema), "strict": True}
+            request["response_format"] = {"type": "json_schema", "json_schema": schema}
+        elif form is not None and "object" not in self._refused:
+            request["response_format"] = {"type": "json_object"}
+        return request
+
+    @contextmanager
+    def _faults(self, purpose: Purpose) -> Iterator[None]:
+        """The client's errors as graphmem's, by what the caller does next."""
+        import openai
+
+        where = f"{self._named(purpose)} at {self._base_url or 'OpenAI'}"
+        try:
+            yield
+        except openai.APITimeoutError as error:
+            raise ModelError(f"{where} did not answer in {self._options['timeout']:g} s") from error
+        except openai.APIConnectionError as error:
+            raise ModelError(f"{where} cannot be reached: {error.__cause__ or error}") from error
+        except (openai.AuthenticationError, openai.PermissionDeniedError) as error:
+            raise ConfigError(f"{where} refused the key: {_said(error)}") from error
+        except openai.NotFoundError as error:
+            raise ConfigError(
+                f"{where} is not there: {_said(error)}; check the model's name and the base URL"
+            ) from error
+        except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
+            said = _said(error)
+            if any(sign in said.lower() for sign in _TOO_LONG):
+                raise InvalidInput(f"the messages are too long for {where}: {said}") from error
+            raise _RequestRefused(f"{where} refused the request: {said}") from error
+        except openai.APIError as error:
+            raise ModelError(f"{where} failed: {_said(error)}") from error
+
+
+class _RequestRefused(ModelError):
+    """The server does not take something in the request."""
+
+
+def _features(request: Mapping[str, Any]) -> list[str]:
+    """What of a request could be left out or written otherwise."""
+    form = request.get("response_format", {}).get("type")
+    ways = {"json_schema": ["schema"], "json_object": ["object"]}.get(form, [])
+    return [*ways, *(field for field in ("temperature", "max_tokens") if field in request)]
+
+
+def strict(schema: Any) -> Any:
+    """A JSON schema as strict servers want it: every field required, none besides; optional fields may be null.
+
+    Defaults are left out, since strict servers refuse them.
+    """
+    if isinstance(schema, list):
+        return [strict(each) for each in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    made = {field: strict(content) for field, content in schema.items() if field not in ("default", "title")}
+    if isinstance(made.get("properties"), dict):
+        made["required"] = list(made["properties"])
+        made["additionalProperties"] = False
+    return made
+
+
+def _reply(answered: ChatCompletion) -> Reply:
+    """The first choice. Some servers answer with an error in place of choices, and status 200."""
+    if not answered.choices:
+        raise ModelError(f"the server answered without a choice: {str(answered.model_extra or answered)[:200]}")
+    choice = answered.choices[0]
+    refused = choice.message.refusal
+    finish: Finish = "refusal" if refused or choice.finish_reason == "content_filter" else "stop"
+    finish = "length" if choice.finish_reason == "length" else finish
+    usage = answered.usage
+    counted = Usage(usage.prompt_tokens or 0, usage.completion_tokens or 0) if usage is not None else Usage()
+    return Reply(refused or choice.message.content or "", finish, counted)
+
+
+def _length(model: Mapping[str, Any]) -> int | None:
+    """A context length where servers write it: in the entry, or one level down."""
+    places = [model, *(content for content in model.values() if isinstance(content, Mapping))]
+    found = (place.get(field) for place in places for field in _LENGTHS)
+    return next((length for length in found if isinstance(length, int) and length > 0), None)
+
+
+def _said(error: Exception) -> str:
+    """The server's words, on one line."""
+    return " ".join(str(getattr(error, "message", "") or error).split())[:300]

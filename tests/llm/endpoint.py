@@ -1,0 +1,102 @@
+"""An HTTP server that speaks the chat protocol and answers as it is told, so that the real client is tested on the wire."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+Answer = str | tuple[int, Mapping[str, Any], Mapping[str, str]] | Mapping[str, Any]
+"""Text of a reply; or status, body and headers; or a whole body with status 200."""
+
+
+@dataclass
+class Endpoint:
+    """What was asked, and how to answer: by a function of the request's body."""
+
+    answer: Callable[[dict[str, Any]], Answer] = lambda _: "ok"
+    requests: list[dict[str, Any]] = field(default_factory=list)
+    models: list[dict[str, Any]] = field(default_factory=list)
+    url: str = ""
+
+    def say(self, *answers: Answer) -> None:
+        """Answer these one after another, the last again and again."""
+        left = list(answers)
+        self.answer = lambda _: left.pop(0) if len(left) > 1 else left[0]
+
+
+@contextmanager
+def serving() -> Iterator[Endpoint]:
+    """An endpoint on a free port of this machine."""
+    endpoint = Endpoint()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(endpoint))
+    endpoint.url = f"http://127.0.0.1:{server.server_port}/v1"
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    try:
+        yield endpoint
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def refusal(status: int, message: str, headers: Mapping[str, str] | None = None) -> Answer:
+    """An error as servers write it."""
+    return status, {"error": {"message": message, "type": "error"}}, headers or {}
+
+
+def completion(text: str, *, finish: str = "stop", prompt: int = 11, answered: int = 7) -> dict[str, Any]:
+    """A body with one choice."""
+    return {
+        "id": "c",
+        "object": "chat.completion",
+        "created": 0,
+        "model": "m",
+        "choices": [{"index": 0, "finish_reason": finish, "message": {"role": "assistant", "content": text}}],
+        "usage": {"prompt_tokens": prompt, "completion_tokens": answered, "total_tokens": prompt + answered},
+    }
+
+
+def _handler(endpoint: Endpoint) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self._send(200, {"object": "list", "data": endpoint.models}, {})
+
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            endpoint.requests.append(body)
+            answered = endpoint.answer(body)
+            if isinstance(answered, tuple):
+                self._send(*answered)
+            elif body.get("stream"):
+                self._stream(str(answered))
+            else:
+                self._send(200, completion(answered) if isinstance(answered, str) else answered, {})
+
+        def _send(self, status: int, body: Mapping[str, Any], headers: Mapping[str, str]) -> None:
+            written = json.dumps(body).encode()
+            self.send_response(status)
+            for name, value in {"Content-Type": "application/json", **headers}.items():
+                self.send_header(name, value)
+            self.send_header("Content-Length", str(len(written)))
+            self.end_headers()
+            self.wfile.write(written)
+
+        def _stream(self, text: str) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/event-stream")
+            self.end_headers()
+            for word in text.split(" "):
+                delta = {"choices": [{"index": 0, "delta": {"content": f"{word} "}}]}
+                self.wfile.write(f"data: {json.dumps(delta)}\n\n".encode())
+            self.wfile.write(b"data: [DONE]\n\n")
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Say nothing."""
+
+    return Handler
