@@ -7,22 +7,29 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from graphmem.context.builder import build
+from graphmem.context.builder import SINCE_SUMMARY, build
 from graphmem.errors import ModelError
-from graphmem.memory import border, reading
-from graphmem.memory.folding import FOLD, KEEP
+from graphmem.memory import border, narrowing, reading, windows
 from graphmem.memory.view import View
 from graphmem.retrieval.search import search
 from graphmem.types import (
+    Channel,
     Context,
+    Message,
     Query,
     Recall,
     Receipt,
+    Strategy,
     TokenBudget,
+    WindowPolicy,
 )
 
-#: Facts and turns looked at for one context, before the budget decides.
-CONTEXT_LIMIT = 30
+#: The last turns of a session that a question may lean on.
+TURNS = 6
+
+#: The fewest and the most facts and turns looked at for one context, before the budget decides; and a short turn in tokens.
+CANDIDATES = (30, 200)
+SHORT_TURN = 20
 
 _log = logging.getLogger("graphmem")
 
@@ -30,13 +37,34 @@ _log = logging.getLogger("graphmem")
 class Recalling(View):
     """The verbs that bring back what matters to a turn."""
 
-    def recall(self, query: str, *, limit: int = 10, as_of: datetime | None = None) -> Recall:
+    def recall(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        session: str | None = None,
+        kinds: Iterable[str] = (),
+        categories: Iterable[str] = (),
+        min_importance: float = 0.0,
+        speakers: Iterable[str] = (),
+        sessions: Iterable[str] = (),
+        since: datetime | None = None,
+        until: datetime | None = None,
+        strategy: Strategy = "balanced",
+        channels: Iterable[Channel] | None = None,
+    ) -> Recall:
         """What memory holds for a question: facts, messages and entities, at most `limit` of each, best first.
 
-        States are those true now, or at `as_of`; events come always. Nothing is stored by asking.
+        States are those true now, or at `as_of`, as memory believed them at `known_at`; events come always. A time the question
+        names ("where did I live in 2022?") is asked for by itself. `session` is the one it is asked in, so that its last turns
+        tell what "And hers?" means. `kinds` (of entities), `categories` and `min_importance` (of facts), `speakers`, `sessions`,
+        `since` and `until` (of messages) narrow what may come; `Filter` says what passes. `strategy` is what counts beside fitting
+        the question; with `channels` only those are asked. Nothing is stored by asking.
 
         Raises:
-            InvalidInput: when the limit is below 1.
+            InvalidInput: when the limit is below 1, or another argument cannot be what it should.
 
         >>> with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada") as memory:
         ...     receipt = memory.remember("My sister Ana moved to Lisbon.", session="s1")
@@ -48,8 +76,26 @@ class Recalling(View):
             now=self._engine.clock(),
             limit=border.whole(limit, "limit", least=1),
             as_of=border.utc(as_of, "as_of"),
+            turns=self._last_turns(session),
+            known_at=border.utc(known_at, "known_at"),
+            only=narrowing.only(
+                kinds=kinds,
+                categories=categories,
+                speakers=speakers,
+                sessions=sessions,
+                min_importance=min_importance,
+                since=since,
+                until=until,
+            ),
+            strategy=narrowing.strategy(strategy),
+            channels=narrowing.channels(channels),
         )
         return self._search(asked)
+
+    def _last_turns(self, session: str | None) -> tuple[Message, ...]:
+        if session is None:
+            return ()
+        return self._engine.store.window(self.namespace, border.text(session, "session"), limit=TURNS)
 
     def _search(self, asked: Query) -> Recall:
         """Search by words, graph and vectors; by words and graph when the embedder fails."""
@@ -70,26 +116,37 @@ class Recalling(View):
         reserve: int = 0,
         tools: Iterable[Mapping[str, Any]] = (),
         remembered: Receipt | None = None,
+        window: WindowPolicy = SINCE_SUMMARY,
         now: datetime | None = None,
     ) -> Context:
         """What to hand the model for this turn, inside the budget: facts, summary, old turns, the window, the turn.
 
         `budget` is in tokens, of which `reserve` stay free for the answer and `tools` are counted in. The turn comes once and last; if
-        it is stored already, give its receipt as `remembered`. Nothing is stored and no chat model is called.
+        it is stored already, give its receipt as `remembered`. `window` says which of the session's last messages may stand
+        there word for word. Nothing is stored and no chat model is called.
 
         Raises:
             InvalidInput: when system text, tools and turn alone exceed the budget; it states the least that would do.
         """
         store, moment = self._engine.store, border.utc(now, "now") or self._engine.clock()
-        shared = border.token_budget(budget, reserve)
+        shared, own = border.token_budget(budget, reserve), border.receipt(remembered)
         summary = store.summary(self.namespace, border.text(session, "session"))
-        asked = Query(text=border.text(turn, "turn"), now=moment, limit=CONTEXT_LIMIT)
+        last = windows.read(store, self.namespace, session, window, summary=summary, budget=shared.total)
+        before = tuple(m for m in (last if len(last) > TURNS else self._last_turns(session)) if m.id != own)
+        recall = self._search(
+            Query(
+                text=border.text(turn, "turn"),
+                now=moment,
+                limit=_candidates(shared) + len(last),
+                turns=before[-TURNS:],
+            )
+        )
         return build(
             turn,
-            recall=self._search(asked),
-            window=store.window(
-                self.namespace, session, limit=KEEP + FOLD, after=summary.covers_until if summary else None
-            ),
+            recall=recall,
+            window=last,
+            beside=windows.beside(store, self.namespace, recall.messages),
+            policy=window,
             summary=summary,
             budget=shared,
             counter=self._engine.counter,
@@ -97,5 +154,11 @@ class Recalling(View):
             tools=border.tools(tools),
             now=moment,
             self_name=reading.self_name(self._engine, self.namespace),
-            turn_message_id=border.receipt(remembered),
+            turn_message_id=own,
         )
+
+
+def _candidates(budget: TokenBudget) -> int:
+    """How many facts and turns are looked at: about twice as many as the budget could show, within bounds."""
+    fewest, most = CANDIDATES
+    return max(fewest, min(most, budget.total // SHORT_TURN))
