@@ -39,7 +39,7 @@ PREFIX = "GRAPHMEM_"
 CONFIG = "GRAPHMEM_CONFIG"
 
 #: A variable that other programs have set already stands in for one of ours.
-ELSEWHERE = {"chat_api_key": "OPENAI_API_KEY"}
+ELSEWHERE = {"chat_api_key": "OPENAI_API_KEY", "chat_base_url": "OPENAI_BASE_URL"}
 
 #: Settings that name a file; in the configuration file they are relative to it.
 _FILES = frozenset({"vocabulary"})
@@ -54,11 +54,11 @@ def default_url() -> str:
     return f"sqlite:///{(user_data_path('graphmem') / 'memory.db').as_posix()}"
 
 
-def history_file() -> Path:
+def history_folder() -> Path:
     """Where `graphmem chat` keeps the lines that were typed."""
     from platformdirs import user_state_path
 
-    return user_state_path("graphmem") / "chat_history"
+    return user_state_path("graphmem") / "chat"
 
 
 def config_file(environ: Mapping[str, str] | None = None) -> Path:

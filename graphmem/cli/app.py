@@ -12,7 +12,8 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from graphmem.cli import configuring, demo, importing, keeping, looking, reading, writing
+from graphmem.cli import configuring, cypher, demo, importing, keeping, looking, reading, writing
+from graphmem.cli.chat import command
 from graphmem.cli.chosen import Chosen
 from graphmem.cli.screen import complain, say
 from graphmem.errors import GraphmemError
@@ -109,6 +110,7 @@ def options(
 
 
 app.command("demo")(demo.demo)
+app.command("chat")(command.chat)
 app.command("import")(importing.import_)
 app.command("remember")(writing.remember)
 app.command("recall")(reading.recall)
@@ -123,3 +125,4 @@ app.command("flush")(keeping.flush)
 app.command("rebuild")(keeping.rebuild)
 app.command("status")(reading.status)
 app.command("config")(configuring.config)
+app.add_typer(cypher.app, name="cypher")

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from graphmem.cli.reading import sizes, when
-from graphmem.cli.screen import console, visible
+from graphmem.cli.screen import console, hanging, visible
 from graphmem.errors import ConfigError
 from graphmem.types import Context, Fact, Receipt
 
@@ -86,10 +86,10 @@ def _said(screen: Console, message: Mapping[str, Any], receipt: Receipt, memory:
     if receipt.pending:
         raise ConfigError(f"the demo cannot learn: {receipt.pending}")
     who = USER if message["role"] == "user" else "Assistant"
-    _hanging(screen, f"{who:<{_INDENT}}", str(message["content"]), style="bold" if who == USER else "dim")
+    hanging(screen, f"{who:<{_INDENT}}", str(message["content"]), style="bold" if who == USER else "dim")
     for what, fact in _news(receipt, memory):
         first = f"{'':<{_INDENT}}{what:<14}"
-        _hanging(screen, first, _told(what, fact, receipt.message.at), style=_STYLES[what])
+        hanging(screen, first, _told(what, fact, receipt.message.at), style=_STYLES[what])
 
 
 def _news(receipt: Receipt, memory: Memory) -> Iterator[tuple[str, Fact]]:
@@ -122,18 +122,6 @@ def _told(what: str, fact: Fact, now: datetime) -> str:
     return f"{fact.sentence}{f', {time}' if time else ''}"
 
 
-def _hanging(screen: Console, first: str, text: str, *, style: str, again: str | None = None) -> None:
-    """Print text that wraps under itself; `first` stands before its first line, `again` (else spaces) before the others."""
-    from rich.text import Text
-
-    before = first
-    for line in Text(visible(text)).wrap(screen, screen.width - len(first)) or [Text()]:
-        line.rstrip()
-        indent = len(before) - len(before.lstrip())
-        screen.print(Text(before[:indent]).append(before[indent:] + line.plain, style=style))
-        before = again if again is not None else " " * len(first)
-
-
 def _truth(screen: Console, memory: Memory, now: datetime) -> None:
     from graphmem.periods import date_words
 
@@ -147,17 +135,17 @@ def _truth(screen: Console, memory: Memory, now: datetime) -> None:
 def _facts(screen: Console, facts: Sequence[Fact], now: datetime) -> None:
     width = max((len(fact.sentence) for fact in facts), default=0) + 2
     for fact in facts:
-        _hanging(screen, f"{visible(fact.sentence):<{width}}", when(fact, now), style="")
+        hanging(screen, f"{visible(fact.sentence):<{width}}", when(fact, now), style="")
 
 
 def _question(screen: Console, context: Context) -> None:
     _heading(screen, "What the model is handed for her next question")
     for line in context.text.splitlines():
-        _hanging(screen, "│ ", line, style="", again="│ ")
+        hanging(screen, "│ ", line, style="", again="│ ")
     screen.print(f"\n{sizes(context)}", style="bold")
     for why in context.notes:
         if not why.startswith("Old turn"):  # many and alike; `context --explain` says all
-            _hanging(screen, "", why, style="dim", again="  ")
+            hanging(screen, "", why, style="dim", again="  ")
 
 
 def _closing(screen: Console, memory: Memory) -> None:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +14,9 @@ from graphmem.cli.chosen import AsJson, Chosen, moment
 from graphmem.cli.reading import message_rows, user_name
 from graphmem.cli.screen import complain, note, say, say_json, say_table
 from graphmem.types import Backlog, ForgetReceipt, RebuildReceipt
+
+if TYPE_CHECKING:
+    from graphmem.settings import Settings
 
 INTERRUPTED = 130
 
@@ -65,7 +68,17 @@ def forget(
             say("Nothing was forgotten.")
             raise typer.Exit(1 if planned.messages else 0)
         done = planned if dry_run else forgotten(dry_run=False)
+        if not dry_run:
+            _forget_typed(chosen.settings())
     _say_forgotten(done, as_json=as_json)
+
+
+def _forget_typed(settings: Settings) -> None:
+    """What was typed in chats of this namespace may hold what was forgotten, so it goes too."""
+    from graphmem.cli.chat import typed
+    from graphmem.settings import history_folder
+
+    typed.forget(typed.history_of(history_folder(), settings.url, settings.namespace))
 
 
 def _agreed() -> bool:

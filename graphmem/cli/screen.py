@@ -83,6 +83,18 @@ def console() -> Console:
     return Console(markup=False, emoji=False, highlight=False)
 
 
+def hanging(screen: Console, first: str, text: str, *, style: str, again: str | None = None) -> None:
+    """Print text that wraps under itself; `first` stands before its first line, `again` (else spaces) before the others."""
+    from rich.text import Text
+
+    before = first
+    for line in Text(visible(text)).wrap(screen, max(screen.width - len(first), 1)) or [Text()]:
+        line.rstrip()
+        indent = len(before) - len(before.lstrip())
+        screen.print(Text(before[:indent]).append(before[indent:] + line.plain, style=style))
+        before = again if again is not None else " " * len(first)
+
+
 def _draw(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table

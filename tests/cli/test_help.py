@@ -14,6 +14,7 @@ from tests.cli.transcripts import write_examples
 
 COMMANDS = (
     "demo",
+    "chat",
     "import",
     "remember",
     "recall",

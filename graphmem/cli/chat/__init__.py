@@ -1,0 +1,1 @@
+"""`graphmem chat`: talking with a memory, line by line, with a model that answers or without one."""
