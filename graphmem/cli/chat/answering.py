@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
 
-from graphmem.errors import ConfigError, ModelError
+from graphmem.errors import ConfigError
 
 if TYPE_CHECKING:
     from graphmem.settings import Settings
 
-#: Seconds without a word until an endpoint is given up.
+#: Seconds without a word until an endpoint is given up: a small machine may have to load the model first.
 PATIENCE = 120.0
-
-_LOCAL = "none"
 
 
 class Reply(Protocol):
@@ -23,43 +22,29 @@ class Reply(Protocol):
         """The answer, piece by piece as it comes.
 
         Raises:
-            ModelError: when it cannot answer now.
+            GraphmemError: when it cannot answer.
         """
 
 
-def configured(settings: Settings) -> Reply | None:
-    """The model that the settings name, None where they name none.
+@contextmanager
+def configured(settings: Settings) -> Iterator[Reply | None]:
+    """The model that the settings name, None where they name none; its connections are closed afterwards.
 
     Raises:
         ConfigError: when it can be reached at no address, since there is neither a key nor a base URL.
     """
     if settings.chat_model is None:
-        return None
+        yield None
+        return
     key = settings.chat_api_key.get_secret_value() if settings.chat_api_key else None
     if key is None and settings.chat_base_url is None:
         raise ConfigError(
             f"chat_model is {settings.chat_model!r}, but there is no key for it; set OPENAI_API_KEY, or chat_base_url for a "
             "server of your own"
         )
-    return endpoint(settings.chat_model, base_url=settings.chat_base_url, key=key or _LOCAL)
+    from graphmem.llm.openai_compatible import OpenAIChat
 
-
-def endpoint(model: str, *, base_url: str | None, key: str) -> Reply:
-    """A model at an OpenAI-compatible endpoint; OpenAI's own without a base URL."""
-
-    def reply(messages: Sequence[dict[str, Any]]) -> Iterator[str]:
-        import openai
-
-        given: Any = list(messages)
-        try:
-            with (
-                openai.OpenAI(base_url=base_url, api_key=key, timeout=PATIENCE, max_retries=1) as client,
-                client.chat.completions.create(model=model, messages=given, stream=True) as stream,
-            ):
-                for chunk in stream:
-                    if chunk.choices and (piece := chunk.choices[0].delta.content):
-                        yield piece
-        except openai.OpenAIError as error:
-            raise ModelError(f"{model} at {base_url or 'OpenAI'} did not answer: {error}") from error
-
-    return reply
+    with OpenAIChat(
+        settings.chat_model, base_url=settings.chat_base_url, api_key=key, timeout=PATIENCE, retries=1
+    ) as model:
+        yield lambda messages: model.stream(messages, purpose="answer")

@@ -41,12 +41,13 @@ def chat(
     """
     chosen: Chosen = ctx.obj
     settings = chosen.settings()
-    with settings.model_copy(update={"model": settings.model or settings.chat_model}).open() as memory:
-        from graphmem.cli.chat.answering import configured
-        from graphmem.cli.chat.talk import Talk
-        from graphmem.cli.reading import user_name
-        from graphmem.texts import prompt
+    from graphmem.cli.chat.answering import configured
+    from graphmem.cli.chat.talk import Talk
+    from graphmem.cli.reading import user_name
+    from graphmem.texts import prompt
 
+    counted = settings.model_copy(update={"model": settings.model or settings.chat_model})
+    with configured(settings) as reply, counted.open() as memory:
         lines = _lines(settings)
         talk = Talk(
             memory,
@@ -54,7 +55,7 @@ def chat(
             session=session or f"chat {datetime.now():%Y-%m-%d %H:%M:%S}",
             system=prompt("chat") if system is None else system,
             budget=budget,
-            reply=configured(settings),
+            reply=reply,
             asks=lambda question: _agreed(lines, question),
             dropped=lines.forget,
         )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from graphmem.cli.chat import showing
 from graphmem.cli.chat.answering import Reply
 from graphmem.cli.screen import complain, note, say
-from graphmem.errors import InvalidInput, ModelError
+from graphmem.errors import GraphmemError, InvalidInput
 from graphmem.memory.memory import Memory
 from graphmem.types import Context, Receipt
 
@@ -95,9 +95,9 @@ class Talk:
         )
         try:
             answer = showing.answer(self.reply(context.to_messages()), ASSISTANT)
-        except ModelError as error:
+        except GraphmemError as error:
             self.failures += 1
-            complain(f"{error}. Your line is kept")
+            complain(f"{error}; your line is kept")
         except KeyboardInterrupt:
             note("Stopped; what came is not kept.")
         else:
