@@ -8,6 +8,7 @@
 | model         | GRAPHMEM_MODEL         | the model whose tokens contexts are counted in                         | gpt-4o's tokenizer                       |
 | spacy         | GRAPHMEM_SPACY         | the spaCy pipeline that reads messages                                 | a small English one                      |
 | vocabulary    | GRAPHMEM_VOCABULARY    | a TOML file of predicates and kinds of your own                        | the shipped ones alone                   |
+| embedder      | GRAPHMEM_EMBEDDER      | what makes vectors: wordllama, minilm, openai:MODEL or none            | wordllama, where it is installed         |
 | chat_model    | GRAPHMEM_CHAT_MODEL    | the model that answers in `graphmem chat`                              | none: chat shows what it recalls         |
 | chat_base_url | GRAPHMEM_CHAT_BASE_URL | the OpenAI-compatible endpoint it is asked at                          | OpenAI's                                 |
 | chat_api_key  | GRAPHMEM_CHAT_API_KEY  | the key for it; else OPENAI_API_KEY; local servers take any            | none                                     |
@@ -89,6 +90,7 @@ class Settings(BaseModel):
     model: str | None = None
     spacy: str | None = None
     vocabulary: str | None = None
+    embedder: str | None = None
     chat_model: str | None = None
     chat_base_url: str | None = None
     chat_api_key: SecretStr | None = None
@@ -127,8 +129,8 @@ class Settings(BaseModel):
         """The memory these settings describe.
 
         Raises:
-            ConfigError: when the URL or the vocabulary cannot be used.
-            InvalidInput: when the namespace cannot be one.
+            ConfigError: when the URL or the vocabulary cannot be used, or the embedder needs something that is missing.
+            InvalidInput: when the namespace or the embedder cannot be one.
         """
         return Memory.open(
             self.url,
@@ -137,6 +139,7 @@ class Settings(BaseModel):
             model=self.model,
             extractor=SpacyExtractor(self.spacy) if self.spacy else None,
             vocabulary=self.vocabulary,
+            embedder=self.embedder,
         )
 
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from graphmem.cli import configuring, cypher, demo, importing, keeping, looking, reading, writing
+from graphmem.cli import configuring, cypher, demo, importing, keeping, looking, reading, reembedding, writing
 from graphmem.cli.chat import command
 from graphmem.cli.chosen import Chosen
 from graphmem.cli.screen import complain, say
@@ -123,6 +123,7 @@ app.command("changes")(looking.changes)
 app.command("forget")(keeping.forget)
 app.command("flush")(keeping.flush)
 app.command("rebuild")(keeping.rebuild)
+app.command("reembed")(reembedding.reembed)
 app.command("status")(reading.status)
 app.command("config")(configuring.config)
 app.add_typer(cypher.app, name="cypher")

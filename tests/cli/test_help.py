@@ -27,6 +27,7 @@ COMMANDS = (
     "forget",
     "flush",
     "rebuild",
+    "reembed",
     "status",
     "config",
 )
