@@ -12,7 +12,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
-from graphmem.periods import is_current
+from graphmem.periods import holding, is_current
 from graphmem.types import Entity, Fact, Message, NameUse, Session, Statement, Summary
 
 Row = dict[str, Any]
@@ -108,12 +108,10 @@ def _projected(held: Contents) -> Iterator[Relationships]:
     """What is true now, a relationship a fact."""
     types: dict[str, list[Row]] = {}
     for fact in held.facts:
-        if _is_projected(fact, held.now):
-            kind = held.relation(fact.predicate)
-            told = {"predicate": fact.predicate} if kind == "RELATED_TO" else {}
-            since, until = fact.periods[-1].start, fact.periods[-1].end
-            row = _link(fact.subject, fact.object, fact_id=fact.id, valid_from=since, valid_to=until, **told)
-            types.setdefault(kind, []).append(row)
+        now = holding(fact, held.now)
+        if now is not None and _is_projected(fact, held.now):
+            told = {"fact_id": fact.id, "predicate": fact.predicate, "valid_from": now.start, "valid_to": now.end}
+            types.setdefault(held.relation(fact.predicate), []).append(_link(fact.subject, fact.object, **told))
     for kind, rows in sorted(types.items()):
         yield Relationships(kind, "Entity", "Entity", rows)
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from neo4j import READ_ACCESS, Driver
 from neo4j.exceptions import ClientError
+from neo4j.graph import Node, Relationship
 
 from graphmem import texts
 from graphmem.exploration.contents import Contents
@@ -16,7 +17,7 @@ from graphmem.exploration.gate import PROCEDURES, check
 from graphmem.exploration.mirror import Mirror
 from graphmem.exploration.named import explorations
 from graphmem.texts import CypherStatement
-from graphmem.types import Limits
+from graphmem.types import GraphNode, GraphRelationship, Limits
 from tests.exploration import story
 
 pytestmark = pytest.mark.neo4j
@@ -52,9 +53,16 @@ def examples(statement: CypherStatement) -> dict[str, Any]:
 
 
 def plain(value: object) -> object:
-    """A value of the driver as Python has it."""
+    """A value of the driver or of the mirror as both have it: nodes and relationships without what only one of them knows."""
     if isinstance(value, list):
         return [plain(each) for each in value]
+    if isinstance(value, (Node, GraphNode)):
+        labels = value.labels
+        properties = dict(value.items()) if isinstance(value, Node) else value.properties
+        return sorted(labels), {name: plain(each) for name, each in properties.items() if name != "ref"}
+    if isinstance(value, (Relationship, GraphRelationship)):
+        properties = dict(value.items()) if isinstance(value, Relationship) else value.properties
+        return value.type, {name: plain(each) for name, each in properties.items()}
     native = value.to_native() if hasattr(value, "to_native") else value
     return native.astimezone(UTC) if isinstance(native, datetime) else native
 
@@ -64,7 +72,7 @@ def run(driver: Driver, name: str, /, **changed: object) -> list[dict[str, Any]]
     statement = texts.statement(f"explore/{name}")
     with driver.session(default_access_mode=READ_ACCESS) as session:
         return [
-            {column: plain(value) for column, value in record.data().items()}
+            {column: plain(value) for column, value in zip(record.keys(), record.values(), strict=True)}
             for record in session.run(statement.text, examples(statement) | changed)
         ]
 
@@ -104,7 +112,7 @@ def test_it_finds_rows_by_its_own_examples_the_same_on_server_and_mirror(
     mirrored = mirror.run(check(statement.text).text, given, Limits())
     served = run(driver, statement.name.removeprefix("explore/"))
 
-    assert mirrored.to_dicts() == served
+    assert [{column: plain(value) for column, value in row.items()} for row in mirrored.to_dicts()] == served
     assert served
     assert all(column in statement.returns for column in mirrored.columns)
 
