@@ -121,10 +121,10 @@ def _names(message: Message, reader: Reader) -> frozenset[str]:
 
 
 def _disputed(facts: Sequence[Fact]) -> frozenset[str]:
-    """The facts of which the opposite is among them."""
+    """The facts of which the opposite is among them, neither having ended."""
     sides: dict[tuple[str, ...], dict[bool, list[str]]] = {}
     for fact in facts:
-        if fact.certainty == "certain":
+        if fact.certainty == "certain" and fact.periods and fact.periods[-1].end is None:
             what = (fact.subject, fact.predicate, fact.object or "", (fact.value or "").casefold())
             sides.setdefault(what, {}).setdefault(fact.positive, []).append(fact.id)
     both: Iterable[Mapping[bool, list[str]]] = (side for side in sides.values() if len(side) > 1)

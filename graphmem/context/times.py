@@ -50,8 +50,13 @@ def ago(moment: datetime, now: datetime, granularity: Granularity | None = None)
 
 
 def words(fact: Fact, now: datetime) -> str:
-    """When a fact holds or happened, an event with its weekday and how long ago: "on Friday 3 May 2024, 3 weeks ago"."""
+    """When a fact holds or happened, an event with its weekday and how long ago: "on Friday 3 May 2024, 3 weeks ago".
+
+    Of hearsay and possibilities, which hold at no time that is known, when they were said.
+    """
     said = periods.words(fact, now)
+    if not said and fact.certainty != "certain":
+        return f"said on {periods.date_words(fact.said_at)}"
     period = fact.periods[0] if len(fact.periods) == 1 else None
     if fact.nature != "event" or period is None or period.start is None or not period.start_stated:
         return said

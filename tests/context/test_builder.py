@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 from graphmem import texts
 from graphmem.context.filling import Choice
 from graphmem.errors import InvalidInput
-from graphmem.tokens import TokenCounter
-from graphmem.types import Context, Message, TokenBudget
+from graphmem.tokens import TokenCounter, counter_for
+from graphmem.types import Context, LastTokens, LastTurns, Message, Period, Provenance, SinceSummary, TokenBudget
 from tests.context.story import (
     BOUND,
     EXACT,
+    MAY,
     TEXTS,
     answered,
     called,
@@ -100,6 +101,62 @@ def test_what_only_an_assistant_said_is_marked() -> None:
     assert "(since March 2024; said by the assistant)" in head(
         context(recall=recalled(fact("Ana is tall", person=False)))
     )
+
+
+def test_contradictory_facts_stand_side_by_side_and_say_so() -> None:
+    """Neither ended, so a model must be told that there is another side."""
+    eats, no_meat = (
+        replace(fact(sentence), predicate="eats", value="meat", positive=positive)
+        for sentence, positive in (("Ana eats meat", True), ("Ana does not eat meat", False))
+    )
+
+    block = head(context(recall=recalled(eats, WORKS, no_meat)))
+
+    assert (
+        "- Ana eats meat (since March 2024; the opposite was said too)\n"
+        "- Ana does not eat meat (since March 2024; the opposite was said too)\n"
+        "- Ana works at Feedzai (since March 2024)"
+    ) in block
+
+
+def test_a_fact_the_window_tells_is_not_said_again() -> None:
+    """Unless it has a time that was worked out."""
+    turn = said(50, "I live in Porto.")
+    at = (Provenance(turn.id, 0, len(turn.text), "holds", turn.at),)
+    unstated = (Period("f", MAY, None, False, None),)
+    lives = replace(fact("Ada lives in Porto"), periods=unstated, sources=at)
+    since = replace(fact("Ada lives in Porto"), sources=at)
+
+    assert "Facts:" not in context(recall=recalled(lives), window=[turn]).text
+    assert "- Ada lives in Porto (since March 2024)" in context(recall=recalled(since), window=[turn]).text
+    assert "- Ada lives in Porto (as of" in context(recall=recalled(lives)).text
+
+
+def test_an_old_turn_that_facts_tell_is_not_quoted_again() -> None:
+    """A longer one is: it says more."""
+    short, long = said(1, "I live in Porto."), said(2, "I live in Porto, by the river, with a cat.")
+    lives = replace(
+        fact("Ada lives in Porto"), sources=tuple(Provenance(m.id, 0, 15, "holds", m.at) for m in (short, long))
+    )
+
+    block = head(context(recall=recalled(lives, short, long)))
+
+    assert "I live in Porto." not in block
+    assert "I live in Porto, by the river" in block
+
+
+def test_one_hub_leaves_room_for_the_others() -> None:
+    """Its facts take a part of the budget, the most fitting first, and what was cut is told."""
+    of_hub = [fact(f"Ana has visited museum number {number} of the long list") for number in range(60)]
+    other = replace(fact("Ben lives in Oslo"), subject="ben")
+
+    built = context(recall=recalled(*of_hub, other), budget=1000)
+    shown = [line for line in head(built).splitlines() if line.startswith("- ")]
+
+    assert shown[0].startswith("- Ana has visited museum number 0 ")
+    assert "- Ben lives in Oslo (since March 2024)" in shown
+    assert 5 < len(shown) < 30
+    assert f"Left out for space: {61 - len(shown)} facts" in built.explain()
 
 
 def test_the_stored_turn_appears_once() -> None:
@@ -306,6 +363,7 @@ COUNTERS = st.sampled_from(
     [
         EXACT,
         BOUND,
+        counter_for("gpt-4"),
         TokenCounter("words", True, lambda text: len(text.split())),
         TokenCounter("swelling", True, lambda text: (len(text) // 4) ** 2 // 200),
     ]
@@ -325,6 +383,8 @@ def cases(draw: st.DrawFn) -> dict[str, Any]:
         "counter": draw(COUNTERS),
         "tools": draw(st.sampled_from([[], [TOOL]])),
         "turn_message_id": "m1",
+        "beside": draw(windows()),
+        "policy": draw(st.sampled_from([SinceSummary(), LastTurns(2), LastTokens(200)])),
     }
 
 

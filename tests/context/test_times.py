@@ -67,6 +67,13 @@ def test_a_state_says_since_when() -> None:
     assert words(fact("Ana lives in Lisbon"), NOW) == "since March 2024"
 
 
+def test_hearsay_says_when_it_was_heard() -> None:
+    """It is true at no time that is known."""
+    rumour = replace(fact("Reportedly Ana lives in Madrid"), certainty="reported", periods=())
+
+    assert words(rumour, NOW) == "said on 3 May 2024"
+
+
 def test_a_day_long_past_is_headed_by_its_date_alone() -> None:
     """The year says enough, and each heading costs tokens."""
     assert heading(NOW - 2 * DAY, NOW) == "Saturday 28 November 2026, 2 days ago"
