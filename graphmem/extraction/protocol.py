@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from graphmem.errors import ModelError
 from graphmem.types import Extraction, Message
 
 
@@ -15,6 +16,15 @@ class Turn:
 
     message: Message
     previous: tuple[Message, ...] = ()
+
+
+class PartlyRead(ModelError):
+    """Some messages could not be read: `extractions` of those that could, and why not, by message id."""
+
+    def __init__(self, extractions: Sequence[Extraction], failures: Mapping[str, str]) -> None:
+        super().__init__(f"{len(failures)} messages could not be read: {'; '.join(sorted(set(failures.values())))}")
+        self.extractions = tuple(extractions)
+        self.failures = dict(failures)
 
 
 class Extractor(Protocol):
@@ -36,5 +46,6 @@ class Extractor(Protocol):
         """One extraction a turn, in order.
 
         Raises:
+            PartlyRead: when the model could not read some of them; the caller queues those and takes the others.
             ModelError: when the model behind it failed; the caller queues the messages.
         """

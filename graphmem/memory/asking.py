@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from graphmem.errors import ConfigError, GraphmemError, ModelError
 from graphmem.extraction import told
-from graphmem.extraction.protocol import Extractor, Turn
+from graphmem.extraction.protocol import Extractor, PartlyRead, Turn
 from graphmem.types import Extraction
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ def _asked(extractor: Extractor, turns: Sequence[Turn]) -> Read:
         if [one.message_id for one in found] != [turn.message.id for turn in turns]:
             raise ModelError(f"{extractor.name} answered {len(found)} extractions to {len(turns)} messages, or others")
         return Read({one.message_id: one for one in found}, {})
+    except PartlyRead as error:
+        return Read({one.message_id: one for one in error.extractions}, error.failures)
     except (ModelError, ConfigError) as error:
         return Read({}, {turn.message.id: str(error) for turn in turns})
     except Exception as error:  # noqa: BLE001  # an extractor is somebody else's code: what it raises must lose no message

@@ -154,12 +154,13 @@ class Remembering(View):
         except InvalidInput as error:
             raise InvalidInput(f"message {number}: {error}") from error
 
-    def _with_fact(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    def _with_fact(self, fields: Any) -> Any:
         """A message whose fact is given as `remember_fact` takes it, with the fact in the vocabulary's words."""
-        if not isinstance(fields, Mapping) or not isinstance(fields.get("fact"), Mapping):
+        fact = fields.get("fact") if isinstance(fields, Mapping) else None
+        if not isinstance(fact, Mapping):
             return fields
         engine = self._engine
-        told = told_fact(fields["fact"], engine.vocabulary, self_name=reading.self_name(engine, self.namespace))
+        told = told_fact(fact, engine.vocabulary, self_name=reading.self_name(engine, self.namespace))
         return {"session": "facts", "role": "system", **fields, "fact": told}
 
     def _work(self, ids: Sequence[str]) -> dict[str, Lesson]:
