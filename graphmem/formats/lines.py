@@ -19,12 +19,12 @@ HOPELESS = 50
 _SHAPE = 'each line is one JSON object such as {"role": "user", "content": "Hello"}'
 
 
-def numbered(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """The lines with their numbers from 1; of one that is too long its beginning."""
+def numbered(stream: BinaryIO, *, longest: int = LONGEST_LINE) -> Iterator[tuple[int, bytes]]:
+    """The lines with their numbers from 1; of one that is longer than `longest` its beginning."""
     number = 0
-    while raw := stream.readline(LONGEST_LINE + 1):
+    while raw := stream.readline(longest + 1):
         number += 1
-        if len(raw) > LONGEST_LINE:
+        if len(raw) > longest:
             _skip_rest(stream, raw)
         yield number, raw
 

@@ -58,6 +58,8 @@ class AsyncMemory:
     remember_many = _awaited(Memory.remember_many)
     remember_fact = _awaited(Memory.remember_fact)
     flush = _awaited(Memory.flush)
+    export = _awaited(Memory.export)
+    import_ = _awaited(Memory.import_)
     recall = _awaited(Memory.recall)
     context = _awaited(Memory.context)
     messages = _awaited(Memory.messages)

@@ -13,12 +13,12 @@ from graphmem.memory import border
 from graphmem.memory.engine import Engine, fresh_key, open_engine, utc_now
 from graphmem.memory.exploring import Exploring
 from graphmem.memory.maintaining import Maintaining
+from graphmem.memory.moving import Moving
 from graphmem.memory.naming import name_user
 from graphmem.memory.recalling import Recalling
-from graphmem.memory.remembering import Remembering
 
 
-class Memory(Remembering, Recalling, Exploring, Maintaining):
+class Memory(Moving, Recalling, Exploring, Maintaining):
     """The memory of one namespace. Safe to share between threads.
 
     Open one with `Memory.open`, or take one from `Memories.of` when many namespaces share a store.

@@ -8,7 +8,7 @@ from graphmem.memory.engine import Engine
 from graphmem.memory.learning import relate
 from graphmem.memory.working import applied
 from graphmem.resolution.evidence import named_self
-from graphmem.types import Extraction, Learned
+from graphmem.types import SELF, Extraction, Learned
 
 #: The source of this evidence, in the place of a message id.
 USER_NAME = "user_name"
@@ -26,3 +26,9 @@ def name_user(engine: Engine, namespace: str, user_name: str) -> None:
     learned = Learned(USER_NAME, 0, Extraction(USER_NAME, "graphmem", "1"), evidence)
     if engine.store.evidence(namespace, [USER_NAME]) != (evidence,):
         applied(engine, namespace, lambda: relate(engine, namespace, cause="configure", learned=[learned]))
+
+
+def user_name_of(engine: Engine, namespace: str) -> str | None:
+    """What the user was last said to be called; None when nobody said."""
+    told = engine.store.evidence(namespace, [USER_NAME])
+    return next((use.surface for one in told for use in one.names if use.key != SELF), None)

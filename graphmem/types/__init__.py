@@ -48,7 +48,17 @@ from graphmem.types.recall import (
     Recall,
     Strategy,
 )
-from graphmem.types.receipts import Backlog, ForgetReceipt, RebuildReceipt, Receipt, ReembedReceipt, Status, Work
+from graphmem.types.receipts import (
+    Backlog,
+    ExportReceipt,
+    ForgetReceipt,
+    ImportReceipt,
+    RebuildReceipt,
+    Receipt,
+    ReembedReceipt,
+    Status,
+    Work,
+)
 from graphmem.types.time import LONG_AGO, Granularity, Period, When
 
 __all__ = [
@@ -71,6 +81,7 @@ __all__ = [
     "Document",
     "Entity",
     "Evidence",
+    "ExportReceipt",
     "Extraction",
     "Fact",
     "FactPart",
@@ -83,6 +94,7 @@ __all__ = [
     "Hit",
     "Identities",
     "ImagePart",
+    "ImportReceipt",
     "Indexed",
     "JsonPart",
     "LastTokens",

@@ -69,6 +69,24 @@ class ReembedReceipt:
 
 
 @dataclass(frozen=True, slots=True)
+class ExportReceipt:
+    """What was written down."""
+
+    messages: int
+    summaries: int
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReceipt:
+    """What an import came to: messages new, known already, and places that are none; `problems` names the first of these, and why."""
+
+    new: int
+    known: int
+    bad: int = 0
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Backlog:
     """What waits to be understood: `waiting` for a worker, `leased` by one now, `failed` at least once and to be tried again."""
 

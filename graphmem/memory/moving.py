@@ -1,0 +1,96 @@
+"""Carrying a memory out and in: exports, and what other programs kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, tzinfo
+from os import PathLike
+from pathlib import Path
+from typing import BinaryIO, TextIO
+
+from graphmem.errors import InvalidInput
+from graphmem.formats.found import Problem
+from graphmem.formats.lines import numbered
+from graphmem.formats.reading import OWN, READERS, Wishes, open_messages
+from graphmem.formats.sources import Source, opened, piped
+from graphmem.memory import exporting
+from graphmem.memory.bringing import bring
+from graphmem.memory.remembering import Remembering
+from graphmem.memory.restoring import restore
+from graphmem.types import ExportReceipt, ImportReceipt
+
+#: A message may be long; what is longer than this is no line of an export.
+LONGEST_LINE = 1024 * 1024 * 1024
+
+
+class Moving(Remembering):
+    """The verbs that carry a memory out and in."""
+
+    def export(self, to: str | PathLike[str] | TextIO) -> ExportReceipt:
+        """Write everything down as documented JSON Lines, to a file or a stream of text.
+
+        `graphmem/formats/archive.py` describes the lines. Exports of equal memories are equal byte for byte. A file is whole or
+        not there.
+
+        Raises:
+            InvalidInput: when the file cannot be written.
+
+        >>> import io
+        >>> written = io.StringIO()
+        >>> with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada") as memory:
+        ...     receipt = memory.remember("My sister Ana moved to Lisbon.")
+        ...     memory.export(written).messages
+        1
+        >>> with Memory.open("sqlite:///:memory:", namespace="copy") as memory:
+        ...     receipt = memory.import_(io.BytesIO(written.getvalue().encode()))
+        ...     [fact.sentence for fact in memory.facts("Ana")]
+        ["Ana is Ada's sister", 'Ana lives in Lisbon']
+        """
+        return exporting.export(self._engine, self.namespace, to)
+
+    def import_(
+        self,
+        source: str | PathLike[str] | BinaryIO,
+        *,
+        format: str | None = None,
+        session: str | None = None,
+        encoding: str | None = None,
+        zone: tzinfo = UTC,
+        report: Callable[[str], None] | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> ImportReceipt:
+        """Take in an export, or what another program kept: a file, folder, zip or gzip, or a stream of bytes.
+
+        Of an export everything is taken as it is, and no model is asked. Else `format` says which program it is from, if that is not to be
+        told by content: jsonl, openai, chatgpt, claude, langchain, llamaindex, mem0, markdown, text, whatsapp or slack.
+        `session` is for messages that name none, `encoding` for text that is not UTF-8, `zone` for times without one. What is there
+        already is passed over, so an import that was stopped is finished by repeating it. `report` is told each place that cannot be
+        read, `progress` after each block how many were looked at.
+
+        Raises:
+            InvalidInput: when there is nothing there that can be read.
+        """
+        if format is not None and format not in READERS and format != OWN:
+            raise InvalidInput(f"{format!r} is no format; there are {', '.join((*READERS, OWN))}")
+        told, moved = report or (lambda _text: None), progress or (lambda _count: None)
+        with ExitStack() as stack:
+            where = stack.enter_context(_source(source))
+            found = open_messages(where, Wishes(format, session, encoding, zone), stack)
+            if found.own is None:
+                return bring(self.remember_many, found.found, report=lambda one: told(_words(one)), moved=moved)
+            lines = numbered(stack.enter_context(found.own), longest=LONGEST_LINE)
+            return restore(self._engine, self.namespace, lines, report=lambda one: told(_words(one)), moved=moved)
+
+
+def _words(problem: Problem) -> str:
+    return f"{problem.where}: {problem.reason}"
+
+
+@contextmanager
+def _source(source: str | PathLike[str] | BinaryIO) -> Iterator[Source]:
+    if isinstance(source, (str, PathLike)):
+        with opened(Path(source)) as found:
+            yield found
+    else:
+        yield piped(source)
