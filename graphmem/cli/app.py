@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from graphmem.cli import configuring, cypher, demo, importing, keeping, looking, reading, reembedding, writing
+from graphmem.cli import configuring, cypher, demo, doctor, importing, keeping, looking, reading, reembedding, writing
 from graphmem.cli.chat import command
 from graphmem.cli.chosen import Chosen
 from graphmem.cli.screen import complain, say
@@ -125,5 +125,6 @@ app.command("flush")(keeping.flush)
 app.command("rebuild")(keeping.rebuild)
 app.command("reembed")(reembedding.reembed)
 app.command("status")(reading.status)
+app.command("doctor")(doctor.doctor)
 app.command("config")(configuring.config)
 app.add_typer(cypher.app, name="cypher")

@@ -136,7 +136,12 @@ def _open(backlog: Backlog) -> int:
     return backlog.waiting + backlog.leased + backlog.failed
 
 
-def rebuild(ctx: typer.Context, *, as_json: AsJson = False) -> None:
+def rebuild(
+    ctx: typer.Context,
+    *,
+    index: Annotated[bool, typer.Option("--index", help="Also index anew what is found by its words.")] = False,
+    as_json: AsJson = False,
+) -> None:
     """Make the graph anew from what was read of the messages, by today's vocabulary and rules.
 
     A changed vocabulary needs it, and it mends a damaged graph. No model is asked. Memory can be read meanwhile; it is safe to
@@ -145,11 +150,11 @@ def rebuild(ctx: typer.Context, *, as_json: AsJson = False) -> None:
     \b
     Examples:
       $ graphmem rebuild
-      $ graphmem rebuild --json
+      $ graphmem rebuild --index --json
     """
     chosen: Chosen = ctx.obj
     with chosen.ask() as memory, _shown("Rebuilding", "steps") as moved:
-        done = memory.rebuild(progress=moved)
+        done = memory.rebuild(index=index, progress=moved)
     if as_json:
         from graphmem.cli import shapes
 

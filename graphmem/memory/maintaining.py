@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from graphmem.memory import border, forgetting, rebuilding, reembedding
+from graphmem.memory import border, checking, forgetting, rebuilding, reembedding
 from graphmem.memory.view import View
 from graphmem.types import (
     ForgetReceipt,
@@ -13,6 +13,7 @@ from graphmem.types import (
     ReembedReceipt,
     Status,
 )
+from graphmem.types.findings import Finding
 
 
 class Maintaining(View):
@@ -46,18 +47,20 @@ class Maintaining(View):
         planned = border.yes_or_no(dry_run, "dry_run")
         return forgetting.forget(self._engine, self.namespace, ids, everything=everything, dry_run=planned)
 
-    def rebuild(self, *, progress: Callable[[int, int], None] | None = None) -> RebuildReceipt:
+    def rebuild(self, *, index: bool = False, progress: Callable[[int, int], None] | None = None) -> RebuildReceipt:
         """Make the graph anew from what was read of the messages, by today's vocabulary and rules; no model is asked.
 
         It changes nothing in a healthy memory, and is what a changed vocabulary needs. It works in blocks: memory can be read meanwhile, and
-        stopping it is safe; run it again to finish. `progress` is told after each block how many steps of how many are done.
+        stopping it is safe; run it again to finish. With `index`, all that is found by its words is indexed anew as well. `progress`
+        is told after each block how many steps of how many are done.
 
         >>> with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada") as memory:
         ...     receipt = memory.remember("My sister Ana moved to Lisbon.")
         ...     memory.rebuild().facts
         0
         """
-        return rebuilding.rebuild(self._engine, self.namespace, moved=progress or (lambda _done, _total: None))
+        moved = progress or (lambda _done, _total: None)
+        return rebuilding.rebuild(self._engine, self.namespace, moved=moved, index=border.yes_or_no(index, "index"))
 
     def reembed(self, *, progress: Callable[[int, int], None] | None = None) -> ReembedReceipt:
         """Make the vectors of the whole store anew with this memory's embedder, and search with them from then on.
@@ -76,6 +79,17 @@ class Maintaining(View):
         0
         """
         return reembedding.reembed(self._engine, moved=progress or (lambda _done, _total: None))
+
+    def check(self) -> tuple[Finding, ...]:
+        """The health of this memory: whether messages can be understood and found, what waits or failed, whether the clock makes sense.
+
+        `graphmem doctor` says this and what can be seen of files and settings.
+
+        >>> with Memory.open("sqlite:///:memory:", namespace="ada") as memory:
+        ...     [finding.about for finding in memory.check() if not finding.good]
+        []
+        """
+        return tuple(checking.check(self._engine, self.namespace))
 
     def status(self) -> Status:
         """The namespace in numbers, what waits to be understood, and which models are used."""

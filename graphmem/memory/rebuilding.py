@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from graphmem.memory.engine import Engine
-from graphmem.memory.learning import Related, entity_changes, identified_around, index_entries, relate
+from graphmem.memory.learning import Related, document, entity_changes, identified_around, index_entries, relate
 from graphmem.memory.working import applied, learn
 from graphmem.resolution.facts import Settled, settle
 from graphmem.resolution.identity import with_kindred
@@ -45,21 +45,21 @@ class _Tally:
             self.entities |= {*(entity.id for entity in changes.entities), *changes.entities_gone}
 
 
-def rebuild(engine: Engine, namespace: str, *, moved: Moved) -> RebuildReceipt:
-    """Fold everything again; see `Memory.rebuild`."""
+def rebuild(engine: Engine, namespace: str, *, moved: Moved, index: bool = False) -> RebuildReceipt:
+    """Fold everything again, with `index` also what is found by its words; see `Memory.rebuild`."""
     tally, store = _Tally(), engine.store
     messages = store.message_ids(namespace)
     steps = _Steps(moved, len(messages) + 2 * store.counts(namespace).entities)
     for block in _blocks(messages, MESSAGES):
-        tally.count(applied(engine, namespace, lambda block=block: _replayed(engine, namespace, block)))  # type: ignore[misc]
+        tally.count(applied(engine, namespace, lambda block=block: _replayed(engine, namespace, block, index)))  # type: ignore[misc]
         steps.done(len(block))
     known = [entity.id for entity in store.entities(namespace)]
     for block in _blocks(known, ENTITIES):
-        tally.count(applied(engine, namespace, lambda block=block: _identified(engine, namespace, block)))  # type: ignore[misc]
+        tally.count(applied(engine, namespace, lambda block=block: _identified(engine, namespace, block, index)))  # type: ignore[misc]
         steps.done(len(block))
     known = [entity.id for entity in store.entities(namespace)]
     for block in _blocks(known, ENTITIES):
-        tally.count(applied(engine, namespace, lambda block=block: _derived(engine, namespace, block)))  # type: ignore[misc]
+        tally.count(applied(engine, namespace, lambda block=block: _derived(engine, namespace, block, index)))  # type: ignore[misc]
         steps.done(len(block))
     steps.finished()
     backlog = store.backlog(namespace, now=engine.clock())
@@ -86,7 +86,7 @@ class _Steps:
         self._moved(self._total, self._total)
 
 
-def _replayed(engine: Engine, namespace: str, ids: Sequence[str]) -> Related | None:
+def _replayed(engine: Engine, namespace: str, ids: Sequence[str], index: bool) -> Related | None:
     """What these messages contribute by today's vocabulary, where that is another thing than is stored.
 
     Those that wait in the queue are read later anyway.
@@ -97,7 +97,12 @@ def _replayed(engine: Engine, namespace: str, ids: Sequence[str]) -> Related | N
     stored = {one.message_id: one for one in store.evidence(namespace, list(read))}
     replayed = [learn(engine, message, read[message.id], 0) for message in store.messages(namespace, list(read))]
     changed = [one for one in replayed if one.evidence != stored.get(one.message_id, Evidence(one.message_id))]
-    return _without_orphans(engine, namespace, changed) if changed else None
+    related = _without_orphans(engine, namespace, changed) if changed else None
+    if not index:
+        return related
+    related = related or Related(Changes("rebuild", engine.clock()), store.version(namespace), {}, {})
+    texts = [document("message", message.id, message.text) for message in store.messages(namespace, ids)]
+    return replace(related, changes=replace(related.changes, documents=(*related.changes.documents, *texts)))
 
 
 def _without_orphans(engine: Engine, namespace: str, changed: Sequence[Learned]) -> Related:
@@ -108,7 +113,7 @@ def _without_orphans(engine: Engine, namespace: str, changed: Sequence[Learned])
     return replace(related, changes=replace(changes, facts_gone=tuple(sorted({*changes.facts_gone, *orphans}))))
 
 
-def _identified(engine: Engine, namespace: str, ids: Sequence[str]) -> Related | None:
+def _identified(engine: Engine, namespace: str, ids: Sequence[str], index: bool) -> Related | None:
     """Who these entities are, and all they are connected with, where that is not what is stored."""
     store, version = engine.store, engine.store.version(namespace)
     block = store.entities(namespace, ids=ids)
@@ -119,8 +124,9 @@ def _identified(engine: Engine, namespace: str, ids: Sequence[str]) -> Related |
     changed = tuple(entity for entity in found.entities if stored.get(entity.id) != entity)
     gone = tuple(sorted(stored.keys() - right.keys()))
     mapped = entity_changes(present, found)
-    if not (changed or gone or mapped):
+    if not (changed or gone or mapped or index):
         return None
+    named = found.entities if index else changed
     changes = Changes(
         cause="rebuild",
         at=engine.clock(),
@@ -128,27 +134,28 @@ def _identified(engine: Engine, namespace: str, ids: Sequence[str]) -> Related |
         entities=changed,
         entities_gone=gone,
         facts_gone=tuple(sorted(fact.id for fact in _facts_of(engine, namespace, gone))),
-        documents=tuple(index_entries(engine, {}, {}, stored, changed)),
+        documents=tuple(index_entries(engine, {}, {}, {} if index else stored, named)),
     )
     return Related(changes, version, {}, {})
 
 
-def _derived(engine: Engine, namespace: str, ids: Sequence[str]) -> Related | None:
+def _derived(engine: Engine, namespace: str, ids: Sequence[str], index: bool) -> Related | None:
     """The facts of which these entities are the subject, where they are not what is stored."""
     version = engine.store.version(namespace)
     before = {fact.id: fact for fact in _facts_of(engine, namespace, ids)}
     settled = _settled(engine, namespace, ids)
     changed = {fact.id: fact for fact in settled.facts.values() if before.get(fact.id) != fact}
     gone = tuple(sorted(before.keys() - settled.facts.keys()))
-    if not (changed or gone):
+    if not (changed or gone or index):
         return None
+    again = [document("fact", fact.id, fact.sentence) for fact in settled.facts.values() if fact.id not in changed]
     changes = Changes(
         cause="rebuild",
         at=engine.clock(),
         facts=tuple(changed.values()),
         facts_gone=gone,
         placed=tuple(place for place in settled.placed if place.fact_id in changed),
-        documents=tuple(index_entries(engine, before, changed, {}, ())),
+        documents=(*(again if index else ()), *index_entries(engine, before, changed, {}, ())),
     )
     return Related(changes, version, before, settled.facts)
 

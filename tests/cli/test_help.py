@@ -29,17 +29,20 @@ COMMANDS = (
     "rebuild",
     "reembed",
     "status",
+    "doctor",
     "config",
+    "cypher",
 )
+WITHIN = ("cypher list", "cypher show", "cypher run")
 
 
 def examples(command: str) -> list[str]:
     """The lines of a command's help that begin with a prompt; those of the program itself for ""."""
-    help_text = run_in_process(*filter(None, [command]), "--help").out
+    help_text = run_in_process(*command.split(), "--help").out
     return re.findall(r"^ +\$ (.+)$", help_text, flags=re.MULTILINE)
 
 
-ALL = [example for command in ("", *COMMANDS) for example in examples(command)]
+ALL = [example for command in ("", *COMMANDS, *WITHIN) for example in examples(command)]
 
 
 def test_every_command_has_a_test_of_its_help() -> None:
