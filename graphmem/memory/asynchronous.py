@@ -72,6 +72,7 @@ class AsyncMemory:
     cypher = _awaited(Memory.cypher)
     forget = _awaited(Memory.forget)
     rebuild = _awaited(Memory.rebuild)
+    check = _awaited(Memory.check)
     reembed = _awaited(Memory.reembed)
     status = _awaited(Memory.status)
 
