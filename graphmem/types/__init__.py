@@ -15,6 +15,7 @@ from graphmem.types.context import (
 )
 from graphmem.types.evidence import AGENT, SELF, Evidence, Identities, NameUse, Sameness, Spelling, Statement
 from graphmem.types.exploration import GraphNode, GraphPath, GraphRelationship, Limits, Neighbourhood, Table
+from graphmem.types.findings import Finding
 from graphmem.types.graph import Entity, Fact, Provenance
 from graphmem.types.messages import (
     ROLES,
