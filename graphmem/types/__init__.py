@@ -85,6 +85,7 @@ __all__ = [
     "ExportReceipt",
     "Extraction",
     "Fact",
+    "Finding",
     "FactPart",
     "Filter",
     "ForgetReceipt",
