@@ -14,7 +14,7 @@ import typer
 from graphmem.cli.chosen import AsJson, Chosen
 from graphmem.cli.screen import console, hanging, say, say_json, visible
 from graphmem.errors import GraphmemError
-from graphmem.types.findings import Finding
+from graphmem.types import Finding
 
 if TYPE_CHECKING:
     from graphmem.settings import Settings

@@ -8,8 +8,7 @@ from datetime import datetime, timedelta
 from graphmem.errors import ConfigError, GraphmemError
 from graphmem.extraction.protocol import Extractor, Turn
 from graphmem.memory.engine import Engine
-from graphmem.types import Backlog, Message, TextPart
-from graphmem.types.findings import Finding
+from graphmem.types import Backlog, Finding, Message, TextPart
 
 #: A message dated further ahead of the clock than this was written under another clock, or this one is behind.
 AHEAD = timedelta(hours=24)

@@ -8,12 +8,12 @@ from datetime import datetime
 from graphmem.memory import border, checking, forgetting, rebuilding, reembedding
 from graphmem.memory.view import View
 from graphmem.types import (
+    Finding,
     ForgetReceipt,
     RebuildReceipt,
     ReembedReceipt,
     Status,
 )
-from graphmem.types.findings import Finding
 
 
 class Maintaining(View):

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from graphmem.types.findings import Finding
+from graphmem.types import Finding
 
 #: Less free space than this, in bytes, is worth saying; with less than the other nothing can be written soon.
 LITTLE_SPACE, NO_SPACE = 500 * 1024**2, 20 * 1024**2
