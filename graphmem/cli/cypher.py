@@ -59,7 +59,7 @@ def options() -> None:
       $ graphmem cypher run who_is name=Ana
       $ graphmem cypher run true_now --html memory.html
       $ graphmem cypher "MATCH (p:Person)-[:LIVES_IN]->(c) RETURN p.name, c.name"
-      $ graphmem cypher "MATCH (e:Entity {name: \\$name}) RETURN e.kind" name=Lisbon --json
+      $ graphmem cypher 'MATCH (e {name: $name}) RETURN e.kind' name=Lisbon
     """
 
 
