@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from graphmem.embedding.meaning import meaning
 from graphmem.memory.contention import contended
 from graphmem.memory.engine import Engine
 from graphmem.types import Document, Indexed, ReembedReceipt
@@ -91,7 +92,7 @@ class _Block:
         store = self._engine.store
         if self._kind == "fact":
             return {fact.id: fact.sentence for fact in store.facts(self._namespace, self._ids)}
-        return {message.id: message.text for message in store.messages(self._namespace, self._ids)}
+        return {message.id: meaning(message.text) for message in store.messages(self._namespace, self._ids)}
 
 
 def _untold(_done: int, _total: int) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TypeVar
 
+from graphmem.embedding.meaning import meaning
 from graphmem.errors import ConfigError, ModelError, StaleRead
 from graphmem.extraction.protocol import Turn
 from graphmem.memory.asking import extracted
@@ -165,7 +166,7 @@ def _message_vectors(engine: Engine, messages: Sequence[Message]) -> list[Docume
     readable = [message for message in messages if message.text.strip()]
     if not readable:
         return []
-    vectors = embedder.embed([message.text for message in readable])
+    vectors = embedder.embed([meaning(message.text) for message in readable])
     return [
         Document("message", message.id, vector=vector, model=embedder.model)
         for message, vector in zip(readable, vectors, strict=True)
