@@ -35,7 +35,7 @@ def around(question: Question, query: Query, store: Walks, namespace: str) -> tu
     if not question.weights:
         return ()
     hops = 2 if question.paths else 1
-    moment = query.as_of or (None if question.time.named else query.now)
+    moment = query.as_of or (None if question.open_to_the_past or question.predicates else query.now)
     reached = store.neighbourhood(
         namespace,
         list(question.weights),
@@ -44,7 +44,10 @@ def around(question: Question, query: Query, store: Walks, namespace: str) -> tu
         each=MOST_FACTS,
         limit=MOST_AROUND if hops > 1 else MOST_FACTS * 2,
     )
-    return tuple(each.fact for each in reached if may_come(each.fact, question, query))
+    facts = [each.fact for each in reached]
+    return tuple(
+        fact for fact in facts if may_come(fact, question, query) or _only_answer(fact, facts, question, query)
+    )
 
 
 def may_come(fact: Fact, question: Question, query: Query) -> bool:
@@ -53,9 +56,19 @@ def may_come(fact: Fact, question: Question, query: Query) -> bool:
         return False
     if fact.certainty != "certain" and not fact.periods:
         return True
-    if query.as_of is None and question.time.named:
+    if query.as_of is None and question.open_to_the_past:
         return bool(fact.periods)
     return periods.holding(fact, query.as_of or query.now) is not None
+
+
+def _only_answer(fact: Fact, facts: Sequence[Fact], question: Question, query: Query) -> bool:
+    """Whether a fact that is over is all there is: "Where does Clara work?", when she quit and nothing followed."""
+    if query.as_of is not None or not fact.periods or fact.retracted_at is not None:
+        return False
+    if fact.predicate not in question.predicates or not question.weights.get(fact.subject):
+        return False
+    same = [each for each in facts if each.subject == fact.subject and each.predicate == fact.predicate]
+    return not any(periods.holding(each, query.now) for each in same)
 
 
 def ordered(
@@ -65,7 +78,7 @@ def ordered(
 
     Equals come by when they were said and how they read.
     """
-    coming = [fact for fact in facts if may_come(fact, question, query)]
+    coming = [fact for fact in facts if may_come(fact, question, query) or _only_answer(fact, facts, question, query)]
     points = fits(coming, question, moment=query.as_of)
     scored = [(fact, points[fact.id] + FUSED * fused.get(fact.id, 0.0)) for fact in coming]
     return sorted(scored, key=_place)

@@ -25,13 +25,14 @@ class TimeAsked:
     """The time a question asks about.
 
     `when` is a stretch it names. `over` asks for what is no longer so ("used to", "before"), `still` whether something is
-    so yet. `event` and `relation` are another event that tells the time ("before" "she moved to Porto"); `order` asks for the
+    so yet, `past` is the tense alone. `event` and `relation` are another event that tells the time ("before" "she moved to Porto"); `order` asks for the
     first or the last of several. `then` means a time the turns before had spoken of.
     """
 
     when: When | None = None
     over: bool = False
     still: bool = False
+    past: bool = False
     order: Order = ""
     relation: Literal["", "before", "at", "after"] = ""
     event: str = ""
@@ -39,7 +40,7 @@ class TimeAsked:
 
     @property
     def named(self) -> bool:
-        """Whether it asks about any time but now."""
+        """Whether it names any time but now."""
         return bool(self.when or self.over or self.still or self.event)
 
 
@@ -57,7 +58,7 @@ class Question:
 
     `text` is as it was typed, `standalone` says it without the turns before it, and `borrowed` are terms of those turns that
     may matter. `named` are the entities it is about, with their weight in (0, 1] by id in `weights`; `apart` (ids) are those it
-    asks to be left out ("who else?"). `paths` lead to more of them. `predicates` are canonical, likeliest first. `moment` is
+    asks to be left out ("who else?"); `just_said` are the messages (ids) it follows, whose news is none. `paths` lead to more of them. `predicates` are canonical, likeliest first; `relational` if it asks for the one at the end of a path. `moment` is
     the time asked about where a word or a fact tells it: facts that hold then are preferred, others not lost.
     """
 
@@ -69,8 +70,14 @@ class Question:
     apart: frozenset[str] = frozenset()
     paths: tuple[Path, ...] = ()
     predicates: tuple[str, ...] = ()
+    relational: bool = False
     wanted: frozenset[Wanted] = frozenset()
     time: TimeAsked = TimeAsked()
     moment: datetime | None = None
     borrowed: tuple[str, ...] = ()
-    leans: bool = False
+    just_said: frozenset[str] = frozenset()
+
+    @property
+    def open_to_the_past(self) -> bool:
+        """Whether what is over may answer it: a time is named, the tense is past, or it asks whether something is so."""
+        return self.time.named or self.time.past or "whether" in self.wanted

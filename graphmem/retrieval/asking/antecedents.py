@@ -36,6 +36,12 @@ class Spoken:
                 return (sure or fits)[0]
         return None
 
+    def also(self, want: Want | None, chosen: Entity) -> tuple[Entity, ...]:
+        """What else "there" may stand for: "Where is Coimbra?", "In Portugal." leaves two."""
+        if want != "there":
+            return ()
+        return tuple(entity for entity in self.everyone() if fitting(entity, want) and entity.id != chosen.id)
+
     def place(self, which: str) -> Entity | None:
         """ "The first one", "the latter": of the newest turn that names at least two."""
         several = next((turn for turn in self.turns if len(turn) > 1), ())

@@ -6,7 +6,7 @@ between those still alike. Nothing here is read from memory.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -15,7 +15,7 @@ from graphmem.terms import terms
 from graphmem.types import Fact, Question
 
 #: Points for being about those asked about, for both its ends being so, for saying what is asked, and for each word shared.
-ABOUT, BOTH, SAYS, WORD, BORROWED = 3.0, 1.5, 3.0, 0.8, 0.35
+ABOUT, BOTH, SAYS, WORD, BORROWED = 3.0, 1.5, 3.0, 0.8, 1.0
 
 #: The most shared words that count, own and borrowed.
 MOST_WORDS = 3
@@ -25,9 +25,13 @@ THEN, NOT_THEN, INSIDE, OUTSIDE = 2.0, -2.5, 2.5, -1.5
 
 #: Points for being over when what is over is asked for; for an event where one is; for what advice builds on.
 OVER, EVENT, ADVICE = 2.0, 1.5, 2.0
+OVER_UNASKED = -0.5
 
-#: Points against those that are asked to be left out, and against what is not said to have held so early.
-APART, REACHING_BACK = -4.0, -1.5
+#: How far a predicate counts that only the turns before spoke of.
+FROM_BEFORE = 0.5
+
+#: Points against those that are asked to be left out, against what was only said a moment ago, and against what is not said to have held so early.
+APART, JUST_SAID, REACHING_BACK = -4.0, -2.0, -1.5
 
 _ADVISING = frozenset({"preference", "health"})
 _LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
@@ -54,21 +58,38 @@ def _telling(question: Question) -> frozenset[str]:
 
 def _fit(fact: Fact, question: Question, telling: frozenset[str]) -> float:
     said = frozenset(terms(fact.sentence))
-    points = _about(fact, question.weights) + _says(fact, question.predicates) + fact.importance / 2
+    about = _about(fact, question)
+    asked_by_itself = 1.0 if not question.borrowed else FROM_BEFORE
+    points = about + asked_by_itself * _says(fact, question.predicates) + fact.importance / 2
     points += WORD * min(MOST_WORDS, len(said & telling))
     points += BORROWED * min(MOST_WORDS, len(said & set(question.borrowed) - telling))
     if "event" in question.wanted and fact.nature == "event":
         points += EVENT
-    if "advice" in question.wanted and (fact.category in _ADVISING or fact.predicate == "is"):
+    if (
+        "advice" in question.wanted
+        and (about or not question.weights)
+        and (fact.category in _ADVISING or fact.predicate == "is")
+    ):
         points += ADVICE
+    if question.just_said and question.just_said.issuperset(source.message_id for source in fact.sources):
+        points += JUST_SAID
     if question.apart & {fact.subject, fact.object}:
         points += APART
     return points + (_event_time(fact, question) if fact.nature == "event" else _state_time(fact, question))
 
 
-def _about(fact: Fact, weights: Mapping[str, float]) -> float:
-    ends = sorted((weights.get(fact.subject, 0.0), weights.get(fact.object or "", 0.0)), reverse=True)
+def _about(fact: Fact, question: Question) -> float:
+    ends = sorted((question.weights.get(fact.subject, 0.0), _of_object(fact, question)), reverse=True)
     return ABOUT * ends[0] + BOTH * ends[1]
+
+
+def _of_object(fact: Fact, question: Question) -> float:
+    """The weight of what a fact ends in; a literal value is what is called like it."""
+    if fact.object is not None or fact.value is None:
+        return question.weights.get(fact.object or "", 0.0)
+    value = frozenset(terms(fact.value))
+    called = (question.weights.get(entity.id, 0.0) for entity in question.named if value.issuperset(terms(entity.name)))
+    return max(called, default=0.0)
 
 
 def _says(fact: Fact, predicates: Sequence[str]) -> float:
@@ -85,7 +106,7 @@ def _state_time(fact: Fact, question: Question) -> float:
     over = bool(fact.periods) and all(period.end is not None for period in fact.periods)
     if question.time.over:
         return OVER if over else -1.0
-    return -0.5 if over else 0.0
+    return OVER_UNASKED if over and not question.time.past else 0.0
 
 
 def _event_time(fact: Fact, question: Question) -> float:

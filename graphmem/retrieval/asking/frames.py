@@ -69,15 +69,16 @@ class Frame:
     leaning: Leaning
     relational: bool
     of_self: bool
+    of_self_besides: bool
     of_agent: bool
     apart: bool
 
 
-def frame(text: str, *, now: datetime) -> Frame:
-    """Read one utterance."""
+def frame(text: str, *, now: datetime, past: bool = False) -> Frame:
+    """Read one utterance; `past` says that what it leaves out stood in the past tense."""
     short = text if len(text) <= 2 * EDGE else f"{text[:EDGE]} {text[-EDGE:]}"
     asking, rest = _asking(short)
-    time, main = times.asked(asking, now=now)
+    time, main = times.asked(asking, now=now, past=past)
     told = _ASIDE.sub(" ", main)
     found = chains(told)
     predicates = _predicates(told) or (_predicates(rest) if not found else ())
@@ -100,6 +101,7 @@ def frame(text: str, *, now: datetime) -> Frame:
         leaning=_leaning(told, rest, predicates),
         relational=relational,
         of_self=bool(_SELF.search(told)) or _is_mine(told, found),
+        of_self_besides=bool(_SELF.search(_ASIDE.sub(" ", rest))),
         of_agent=bool(_AGENT.search(told)),
         apart=bool(_APART.search(told)),
     )

@@ -23,7 +23,6 @@ _AUXILIARIES = {
     "was": "be",
     "were": "be",
     "am": "be",
-    "been": "be",
     "went": "go",
     "gone": "go",
     "did": "do",

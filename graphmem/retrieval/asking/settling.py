@@ -21,6 +21,8 @@ _INSTANT = timedelta(seconds=1)
 _EX = frozenset({"ex", "ex-girlfriend", "ex-boyfriend", "ex-wife", "ex-husband"})
 #: What an entity that a path only leads through weighs.
 _PASSED = 0.2
+#: What somebody weighs who is the answer, where a relation itself is asked for.
+_ANSWER = 0.6
 
 
 def settled(question: Question, facts: Sequence[Fact]) -> Question:
@@ -29,8 +31,9 @@ def settled(question: Question, facts: Sequence[Fact]) -> Question:
     for path in question.paths:
         found = _walked(path, facts)
         if found:
-            weights.update({each: min(weights.get(each, 1.0), _PASSED) for each in path.starts})
-            weights.update(dict.fromkeys(found, 1.0))
+            passed = 1.0 if question.relational else _PASSED
+            weights.update({each: min(weights.get(each, 1.0), passed) for each in path.starts})
+            weights.update(dict.fromkeys(found, _ANSWER if question.relational else 1.0))
     moment = question.moment or _moment_of_event(question, facts)
     return replace(question, weights=weights, moment=moment)
 

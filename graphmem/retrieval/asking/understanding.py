@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 
+from graphmem.people import kin
 from graphmem.retrieval import linking
 from graphmem.retrieval.asking import lexicon, times
 from graphmem.retrieval.asking.antecedents import Spoken, fitting, wanted_by
@@ -33,8 +35,19 @@ _DEEPEST = 3
 #: elliptical question takes over, and each turn further back.
 _OWNER, _INCIDENTAL, _TAKEN_OVER, _FURTHER = 0.2, 0.35, 0.5, 0.7
 
+#: The most terms that are borrowed from the turns.
+_MOST_BORROWED = 40
+
 _ORDINAL = re.compile(
     r"\bthe (?P<which>first|former|second|latter|last) (?:one|of them|person)\b|\bthe (?P<bare>former|latter)\b",
+    re.IGNORECASE,
+)
+
+
+#: What only introduces the matter of a turn: "I would like to cook" is about cooking.
+_WISHING = re.compile(
+    r"\b(?:i(?:'d| would| want| have| need|'m| am)?|we|you|would you|let's|do you|should i)\s+(?:(?:like|want|need|have|going|trying)\s+)?to\b|"
+    r"\bi (?:want|need|have)\b|\bwould (?:i|you|we) like to\b",
     re.IGNORECASE,
 )
 
@@ -60,6 +73,7 @@ class Heard:
     candidates: tuple[Candidate, ...]
     events: tuple[Candidate, ...]
     turns: tuple[Turn, ...]
+    just_said: frozenset[str]
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -79,6 +93,8 @@ def heard(text: str, *, now: datetime, turns: Sequence[Message] = ()) -> Heard:
         [turn for turn in turns if turn.role in ("user", "assistant") and turn.text.strip()][-TURNS:] if leaning else []
     )
     before = _before(recent, now)
+    if before is not None and before.time.past and own.leaning != "none":
+        own = frame(text, now=now, past=True)
     main = own.text if not own.time.event else own.text.replace(own.time.event, " ")
     return Heard(
         text=text,
@@ -88,6 +104,7 @@ def heard(text: str, *, now: datetime, turns: Sequence[Message] = ()) -> Heard:
         candidates=linking.candidates(main),
         events=linking.candidates(own.time.event) if own.time.event else (),
         turns=tuple(_turn(turn) for turn in reversed(recent)),
+        just_said=frozenset(turn.id for turn in turns),
     )
 
 
@@ -124,6 +141,8 @@ def understood(said: Heard, known: Sequence[Entity]) -> Question:
     apart = _apart(said, spoken, me, weights)
     stretch = times.spoken_of((turn.text for turn in said.turns), now=now) if own.time.then else None
     time = replace(own.time, when=stretch) if stretch else own.time
+    if own.leaning == "bare":
+        time = replace(time, past=True)
     merged = {**events, **weights}
     ordered = sorted(merged, key=lambda each: (-merged[each], everyone[each].name, each))
     return Question(
@@ -134,12 +153,13 @@ def understood(said: Heard, known: Sequence[Entity]) -> Question:
         weights={each: merged[each] for each in ordered},
         apart=apart,
         paths=_paths(said, known, stands_for, me),
-        predicates=own.predicates,
+        predicates=own.predicates or _spoken_predicates(said),
+        relational=own.relational,
         wanted=own.wanted,
         time=time,
         moment=times.moment(time.when, now) if time.when else None,
         borrowed=_borrowed(said),
-        leans=bool(said.turns),
+        just_said=said.just_said,
     )
 
 
@@ -152,7 +172,10 @@ def _named(
     for entity, weight in _own_names(said, known):
         weights[entity.id] = max(weight, weights.get(entity.id, 0.0))
     stands_for = _pronouns(said, spoken, [entity for entity in known if entity.id in weights])
-    weights.update({entity.id: 1.0 for entity in stands_for.values()})
+    for pronoun, entity in stands_for.items():
+        weights[entity.id] = 1.0
+        for other in spoken.also(wanted_by(pronoun), entity):
+            weights.setdefault(other.id, _TAKEN_OVER)
     ordinal = _ORDINAL.search(own.asking)
     if ordinal and (chosen := spoken.place((ordinal["which"] or ordinal["bare"]).lower())):
         weights[chosen.id] = 1.0
@@ -219,7 +242,7 @@ def _take_over(weights: dict[str, float], said: Heard, known: Sequence[Entity]) 
         return
     kinds = {entity.id: _sort(entity) for entity in known}
     placed = {kinds[each] for each in weights if weights[each] > _INCIDENTAL}
-    if said.own.of_self:
+    if said.own.of_self or (said.own.chains and not said.own.relational):
         placed.add("someone")
     for entity, weight in _of_frame(said.before, said.turns, known):
         if kinds[entity.id] not in placed:
@@ -247,9 +270,10 @@ def _take_all(weights: dict[str, float], said: Heard, known: Sequence[Entity]) -
     """Everyone and everything of the turns, the newest first."""
     weight = 1.0
     for turn in said.turns:
-        for naming in linking.placed(turn.candidates, known):
+        namings = linking.placed(turn.candidates, known)
+        for naming in namings:
             weights[naming.entity.id] = max(weight, weights.get(naming.entity.id, 0.0))
-        weight *= _FURTHER
+        weight *= _FURTHER if namings else 1.0
 
 
 def _weight_of_self(weights: Mapping[str, float], said: Heard) -> float:
@@ -259,10 +283,12 @@ def _weight_of_self(weights: Mapping[str, float], said: Heard) -> float:
         return 1.0
     if own.of_self:
         return 1.0 if not weights or own.leaning == "elliptical" else _TAKEN_OVER
-    if own.leaning == "elliptical" and before is not None and before.of_self and not weights:
+    if not weights and (own.of_self_besides or (own.leaning == "elliptical" and before is not None and before.of_self)):
+        return 1.0
+    if own.leaning == "bare" and not weights:
         return 1.0
     if own.leaning == "bare" and any(turn.of_self for turn in said.turns):
-        return _TAKEN_OVER if weights else 1.0
+        return _TAKEN_OVER
     return _OWNER if any(chain.owner == SELF for chain in own.chains) else 0.0
 
 
@@ -297,8 +323,6 @@ def _paths(
 
 
 def _all_chains(said: Heard) -> Iterable[Chain]:
-    if said.own.relational:
-        return ()
     return said.own.chains
 
 
@@ -323,14 +347,15 @@ def _starts(
 
 def _spoken(said: Heard, known: Sequence[Entity]) -> Spoken:
     """Who and what was spoken of, the latest first: in the question's other sentences, then turn by turn."""
-    rest = linking.placed(linking.candidates(said.own.rest), known) if said.own.rest else ()
+    named = [candidate for candidate in linking.candidates(said.own.rest) if candidate.key != SELF]
+    rest = linking.placed(named, known)
     turns = [_in_order(linking.placed(turn.candidates, known)) for turn in said.turns]
     return Spoken((_in_order(rest), *turns))
 
 
 def _in_order(namings: Iterable[Naming]) -> tuple[Entity, ...]:
     placed = sorted(namings, key=lambda naming: naming.start)
-    return tuple(naming.entity for naming in placed if SELF not in naming.entity.keys)
+    return tuple(naming.entity for naming in placed)
 
 
 def _standalone(said: Heard, stands_for: Mapping[str, Entity]) -> str:
@@ -350,8 +375,25 @@ def _topic(text: str) -> str:
     return " ".join(kept)
 
 
+def _spoken_predicates(said: Heard) -> tuple[str, ...]:
+    """What a bare question may ask for: what the turns spoke of, the newest first."""
+    if said.own.leaning != "bare":
+        return ()
+    told = (_WISHING.sub(" ", turn.text) for turn in said.turns)
+    return tuple(dict.fromkeys(name for text in told for name in frame(text, now=said.now).predicates))
+
+
 def _borrowed(said: Heard) -> tuple[str, ...]:
     """Terms of the turns that a bare question may be about."""
     if said.own.leaning != "bare":
         return ()
-    return tuple(dict.fromkeys(term for turn in said.turns for term in terms(turn.text)))[:40]
+    found = dict.fromkeys(term for turn in said.turns for term in terms(turn.text))
+    return tuple(term for term in found if term not in _naming())[:_MOST_BORROWED]
+
+
+@cache
+def _naming() -> frozenset[str]:
+    """Words that only say whom is meant."""
+    return frozenset(
+        term for word in kin.RELATIONS | kin.LOOSE_RELATIONS | frozenset(kin.SYNONYMS) for term in terms(word)
+    )
