@@ -12,7 +12,19 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from graphmem.cli import configuring, cypher, demo, doctor, importing, keeping, looking, reading, reembedding, writing
+from graphmem.cli import (
+    configuring,
+    cypher,
+    demo,
+    doctor,
+    exporting,
+    importing,
+    keeping,
+    looking,
+    reading,
+    reembedding,
+    writing,
+)
 from graphmem.cli.chat import command
 from graphmem.cli.chosen import Chosen
 from graphmem.cli.screen import complain, say
@@ -112,6 +124,7 @@ def options(
 app.command("demo")(demo.demo)
 app.command("chat")(command.chat)
 app.command("import")(importing.import_)
+app.command("export")(exporting.export)
 app.command("remember")(writing.remember)
 app.command("recall")(reading.recall)
 app.command("context")(reading.context)

@@ -9,18 +9,15 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
 
-from graphmem.errors import InvalidInput
-from graphmem.formats.found import Found, Item, Problem
+from graphmem.formats.found import Found, Problem
+from graphmem.memory.bringing import blocks, stored
 from graphmem.memory.memory import Memory
 from graphmem.types import Receipt
-
-#: A block ends after so many messages, or so many bytes of them.
-BLOCK, BLOCK_BYTES = 100, 4 * 1024 * 1024
 
 
 @dataclass(slots=True)
@@ -90,44 +87,13 @@ def bring(
     """
     interruptible = Interruptible()
     with interruptible.installed():
-        for block in _blocks(found):
+        for block in blocks(found):
             with interruptible.whole():
-                for one in _remembered(memory, block):
+                for one in stored(memory.remember_many, block):
                     _count(tally, one)
                     if isinstance(one, Problem):
                         report(one)
                 moved()
-
-
-def _blocks(found: Iterable[Found]) -> Iterator[list[Found]]:
-    block: list[Found] = []
-    size = 0
-    for one in found:
-        block.append(one)
-        size += one.size if isinstance(one, Item) else 0
-        if len(block) == BLOCK or size >= BLOCK_BYTES:
-            yield block
-            block, size = [], 0
-    if block:
-        yield block
-
-
-def _remembered(memory: Memory, block: Sequence[Found]) -> Iterator[Receipt | Problem]:
-    """What became of each, in order."""
-    stored = iter(_stored(memory, [one for one in block if isinstance(one, Item)]))
-    for one in block:
-        yield one if isinstance(one, Problem) else next(stored)
-
-
-def _stored(memory: Memory, block: Sequence[Item]) -> Sequence[Receipt | Problem]:
-    """Store a block; where a message is refused, its halves, down to that message alone."""
-    try:
-        return memory.remember_many([one.fields for one in block])
-    except InvalidInput as error:
-        if len(block) == 1:
-            return [Problem(block[0].where, str(error).removeprefix("message 0: "))]
-    half = len(block) // 2
-    return [*_stored(memory, block[:half]), *_stored(memory, block[half:])]
 
 
 def _count(tally: Tally, one: Receipt | Problem) -> None:

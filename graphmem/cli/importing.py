@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, tzinfo
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
@@ -72,9 +72,12 @@ def import_(
             say(visible(f"Reading {source.name}: {opened.title}."))
         memory = stack.enter_context(chosen.open())
         with _told_when_interrupted(tally):
-            _bring(memory, source, opened, tally)
+            if opened.own is None:
+                _bring(memory, source, opened, tally)
+            else:
+                _restore(memory, source, opened.own, tally)
         waiting = memory.status().backlog
-    if not tally.read:
+    if not tally.read and opened.own is None:
         raise InvalidInput(f"{file} holds no messages: there is nothing to import")
     _say_tally(tally, opened.title, waiting.waiting + waiting.leased, as_json=as_json)
     if tally.bad:
@@ -84,7 +87,7 @@ def import_(
 def _known(name: str | None) -> str | None:
     from graphmem.formats.reading import OWN, READERS
 
-    if name is not None and name not in READERS:
+    if name is not None and name not in (*READERS, OWN):
         raise typer.BadParameter(f"{name!r} is no format; there are {', '.join((*READERS, OWN))}")
     return name
 
@@ -133,6 +136,20 @@ def _bring(memory: Memory, source: Source, opened: Opened, tally: Tally) -> None
             ),
         )
         memory.flush()
+
+
+def _restore(memory: Memory, source: Source, stream: BinaryIO, tally: Tally) -> None:
+    """Take in graphmem's own export; what waited there waits here."""
+    from graphmem.cli.progress import progress
+
+    with progress(total=source.size or None) as shown:
+        receipt = memory.import_(
+            stream,
+            format="graphmem",
+            report=lambda problem: shown.say(f"graphmem: {source.name}: {problem}"),
+            progress=lambda seen: shown.moved(done=min(source.done, source.size or source.done), messages=seen),
+        )
+    tally.new, tally.known, tally.bad = receipt.new, receipt.known, receipt.bad
 
 
 def _say_tally(tally: Tally, title: str, waiting: int, *, as_json: bool) -> None:

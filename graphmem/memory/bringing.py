@@ -15,7 +15,7 @@ from graphmem.formats.found import Found, Item, Problem
 from graphmem.types import ImportReceipt, Receipt
 
 #: A block ends after so many messages, or so many bytes of them.
-BLOCK, BLOCK_BYTES = 200, 4 * 1024 * 1024
+BLOCK, BLOCK_BYTES = 100, 4 * 1024 * 1024
 
 #: So many problems are named in a receipt; more are counted.
 NAMED = 100

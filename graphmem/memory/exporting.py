@@ -16,6 +16,7 @@ from typing import TextIO
 
 from graphmem.errors import InvalidInput
 from graphmem.formats import archive
+from graphmem.formats.report import Report, Told
 from graphmem.memory.engine import Engine
 from graphmem.memory.naming import user_name_of
 from graphmem.types import ExportReceipt, Message, Summary
@@ -97,3 +98,29 @@ def writing(to: str | PathLike[str] | TextIO) -> Iterator[TextIO]:
             raise
     except OSError as error:
         raise InvalidInput(f"{path} cannot be written: {error.strerror or error}") from error
+
+
+def report(engine: Engine, namespace: str, to: str | PathLike[str] | TextIO) -> ExportReceipt:
+    """Write the page that people read, to a file, which is whole or not there, or to a stream of text."""
+    store = engine.store
+    summaries = _summaries(engine, namespace)
+    page = Report(
+        namespace,
+        engine.clock(),
+        store.entities(namespace),
+        store.facts_about(namespace, None, as_of=None),
+        [
+            Told(session, _told(engine, namespace, session.name), summaries.get(session.name))
+            for session in store.sessions(namespace)
+        ],
+    )
+    with writing(to) as stream:
+        for piece in page.pieces():
+            stream.write(piece)
+    return ExportReceipt(sum(one.session.messages for one in page.said), len(summaries))
+
+
+def _told(engine: Engine, namespace: str, session: str) -> Iterator[Message]:
+    ids = engine.store.message_ids(namespace, session=session)
+    for start in range(0, len(ids), BLOCK):
+        yield from engine.store.messages(namespace, ids[start : start + BLOCK])

@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from datetime import UTC, tzinfo
 from os import PathLike
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import BinaryIO, Literal, TextIO
 
 from graphmem.errors import InvalidInput
 from graphmem.formats.found import Problem
@@ -27,11 +27,11 @@ LONGEST_LINE = 1024 * 1024 * 1024
 class Moving(Remembering):
     """The verbs that carry a memory out and in."""
 
-    def export(self, to: str | PathLike[str] | TextIO) -> ExportReceipt:
-        """Write everything down as documented JSON Lines, to a file or a stream of text.
+    def export(self, to: str | PathLike[str] | TextIO, *, format: Literal["jsonl", "html"] = "jsonl") -> ExportReceipt:
+        """Write everything down, to a file or a stream of text: as documented JSON Lines, or as a page to read.
 
-        `graphmem/formats/archive.py` describes the lines. Exports of equal memories are equal byte for byte. A file is whole or
-        not there.
+        `graphmem/formats/archive.py` describes the lines, which `import_` takes; exports of equal memories are equal byte for byte. The
+        page is one HTML file that loads and runs nothing, with the graph drawn. A file is whole or not there.
 
         Raises:
             InvalidInput: when the file cannot be written.
@@ -47,7 +47,10 @@ class Moving(Remembering):
         ...     [fact.sentence for fact in memory.facts("Ana")]
         ["Ana is Ada's sister", 'Ana lives in Lisbon']
         """
-        return exporting.export(self._engine, self.namespace, to)
+        if format not in ("jsonl", "html"):
+            raise InvalidInput(f"format must be 'jsonl' or 'html', not {format!r}")
+        write = exporting.export if format == "jsonl" else exporting.report
+        return write(self._engine, self.namespace, to)
 
     def import_(
         self,

@@ -16,6 +16,7 @@ COMMANDS = (
     "demo",
     "chat",
     "import",
+    "export",
     "remember",
     "recall",
     "context",

@@ -1,0 +1,67 @@
+"""The command `export`: everything written down, to be taken in again or to be read."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from typing import Annotated, TextIO
+
+import typer
+
+from graphmem.cli.chosen import Chosen
+from graphmem.cli.screen import say, visible
+from graphmem.errors import InvalidInput
+
+
+class Form(StrEnum):
+    """What an export is for: to be taken in again, or to be read."""
+
+    JSONL = "jsonl"
+    HTML = "html"
+
+
+def export(
+    ctx: typer.Context,
+    file: Annotated[str, typer.Argument(metavar="[FILE]", help='Where to; "-" is stdout.')] = "-",
+    *,
+    form: Annotated[
+        Form | None, typer.Option("--format", help="jsonl to import again, html to read; default: by FILE's name.")
+    ] = None,
+) -> None:
+    """Write everything down: all messages and what was read of them.
+
+    As JSON Lines, `graphmem import` makes an equal memory of it, without any
+    model, and exports of equal memories are equal. As HTML it is one page to
+    read, that loads nothing: the graph, facts, times, people and messages.
+
+    \b
+    Examples:
+      $ graphmem export memory.jsonl
+      $ graphmem export report.html
+      $ graphmem export | gzip > memory.jsonl.gz
+    """
+    chosen: Chosen = ctx.obj
+    form = form or (Form.HTML if file.lower().endswith((".html", ".htm")) else Form.JSONL)
+    with chosen.ask() as memory:
+        if file == "-":
+            with _stdout() as stream:
+                memory.export(stream, format=form.value)
+        else:
+            receipt = memory.export(file, format=form.value)
+            say(visible(f"Exported {receipt.messages} messages to {file}."))
+
+
+@contextmanager
+def _stdout() -> Iterator[TextIO]:
+    """Stdout in UTF-8, whatever the terminal speaks; but no terminal, which would act on what people said."""
+    if sys.stdout.isatty():
+        raise InvalidInput("an export is not for terminals; name a FILE, or send it through a pipe")
+    stream = io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8", newline="\n")
+    try:
+        yield stream
+    finally:
+        stream.flush()
+        stream.detach()
