@@ -28,6 +28,9 @@ _FIRST_OF_SELF = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IG
 _WHOSE = re.compile(r"(?P<name>\w[\w-]*)['’]s\s+(?P<one>[^\W\d_]+)")
 _CAPITALISED = re.compile(r"\w*[^\W\d_a-z]\w*(?:['’-]\w+)*")
 
+#: "Ana's." ends a sentence, and is Ana's.
+_POSSESSIVE_END = re.compile(r"(['’]s)[^\w\s]+(?=\s|$)")
+
 #: Characters at either end of a question in which relations are looked for.
 _KIN_EDGE = 1000
 
@@ -96,7 +99,7 @@ def capitalised(text: str) -> str:
 
 def words(question: str) -> list[str]:
     """The question's words as names are filed; one word can be several, so the edges are taken once more."""
-    kept = _edges(question.split())
+    kept = _edges(_POSSESSIVE_END.sub(r"\1 ", question).split())
     return _edges(" ".join("and" if word == "&" else names.exact(word[:80]) for word in kept).split())
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from graphmem.retrieval.asking.hearing import heard
 from graphmem.retrieval.asking.misspelling import respelled
-from graphmem.retrieval.asking.understanding import heard, understood
+from graphmem.retrieval.asking.understanding import understood
 from graphmem.terms import terms
 from graphmem.types import Entity, Query, Question
 

@@ -13,7 +13,7 @@ from string import ascii_lowercase
 from graphmem.people.first_names import FEMALE_NAMES, MALE_NAMES
 from graphmem.retrieval import linking
 from graphmem.retrieval.asking import lexicon
-from graphmem.retrieval.asking.understanding import Heard
+from graphmem.retrieval.asking.hearing import Heard
 from graphmem.retrieval.linking import Candidate
 from graphmem.terms import STOP_WORDS
 from graphmem.types import SELF, Entity

@@ -18,8 +18,8 @@ from graphmem.types import Granularity, TimeAsked, When
 #: How long ago "recently" reaches.
 RECENTLY = timedelta(days=60)
 
-_PAST = re.compile(r"\b(?:did|was|were|had|went|gone|used|have|has)\b", re.IGNORECASE)
-_DONE = re.compile(r"\b(?:did|was|were|had|used)\b", re.IGNORECASE)
+_PAST = re.compile(r"\b(?:(?:did|was|were|had|have|has)(?:n['’]t)?|went|gone|used)\b", re.IGNORECASE)
+_DONE = re.compile(r"\b(?:(?:did|was|were|had)(?:n['’]t)?|used)\b", re.IGNORECASE)
 _FUTURE = re.compile(r"\b(?:will|going to|gonna|shall)\b", re.IGNORECASE)
 _EVENT = re.compile(
     r"(?<=\w )(?P<how>before|when|while|after|since|until)\s+"
