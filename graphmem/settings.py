@@ -9,9 +9,13 @@
 | spacy         | GRAPHMEM_SPACY         | the spaCy pipeline that reads messages                                 | a small English one                      |
 | vocabulary    | GRAPHMEM_VOCABULARY    | a TOML file of predicates and kinds of your own                        | the shipped ones alone                   |
 | embedder      | GRAPHMEM_EMBEDDER      | what makes vectors: wordllama, minilm, openai:MODEL or none            | wordllama, where it is installed         |
-| chat_model    | GRAPHMEM_CHAT_MODEL    | the model that answers in `graphmem chat`                              | none: chat shows what it recalls         |
+| extractor     | GRAPHMEM_EXTRACTOR     | what reads messages: rules, llm, or hybrid (rules, then the model)     | rules                                    |
+| chat_model    | GRAPHMEM_CHAT_MODEL    | the model that answers in `graphmem chat`, reads and summarises        | none: chat shows what it recalls         |
+| extract_model | GRAPHMEM_EXTRACT_MODEL | another one to read and summarise with, at the same endpoint           | the chat model                           |
 | chat_base_url | GRAPHMEM_CHAT_BASE_URL | the OpenAI-compatible endpoint it is asked at                          | OpenAI's                                 |
 | chat_api_key  | GRAPHMEM_CHAT_API_KEY  | the key for it; else OPENAI_API_KEY; local servers take any            | none                                     |
+| calls_an_hour | GRAPHMEM_CALLS_AN_HOUR | the most calls to it an hour; when spent, rules read, or messages wait | no limit                                 |
+| tokens_an_hour | GRAPHMEM_TOKENS_AN_HOUR | the most tokens an hour, prompt and reply together                   | no limit                                 |
 
 The file is `config.toml` in the user's configuration directory, or what GRAPHMEM_CONFIG names:
 
@@ -33,7 +37,12 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
 from graphmem.errors import ConfigError
+from graphmem.extraction.protocol import Extractor
 from graphmem.extraction.spacy import SpacyExtractor
+from graphmem.llm.metered import Budget, Metered
+from graphmem.llm.openai_compatible import OpenAIChat
+from graphmem.llm.protocol import ChatModel
+from graphmem.memory.engine import utc_now
 from graphmem.memory.memory import Memory
 
 PREFIX = "GRAPHMEM_"
@@ -91,9 +100,13 @@ class Settings(BaseModel):
     spacy: str | None = None
     vocabulary: str | None = None
     embedder: str | None = None
+    extractor: Literal["rules", "llm", "hybrid"] | None = None
     chat_model: str | None = None
+    extract_model: str | None = None
     chat_base_url: str | None = None
     chat_api_key: SecretStr | None = None
+    calls_an_hour: int | None = Field(default=None, ge=0)
+    tokens_an_hour: int | None = Field(default=None, ge=0)
 
     @classmethod
     def read(cls, environ: Mapping[str, str] | None = None, **given: str | None) -> Settings:
@@ -137,10 +150,30 @@ class Settings(BaseModel):
             namespace=self.namespace,
             user_name=self.user_name,
             model=self.model,
-            extractor=SpacyExtractor(self.spacy) if self.spacy else None,
+            extractor=self._extractor(),
             vocabulary=self.vocabulary,
             embedder=self.embedder,
+            llm=self.llm(),
         )
+
+    def llm(self) -> ChatModel | None:
+        """The chat model these settings name, held to their budget; None when they name none."""
+        if self.chat_model is None:
+            return None
+        cheaper = self.extract_model or self.chat_model
+        model = OpenAIChat(
+            self.chat_model,
+            base_url=self.chat_base_url,
+            api_key=self.chat_api_key.get_secret_value() if self.chat_api_key else None,
+            models={"extract": cheaper, "summarise": cheaper},
+        )
+        return Metered(model, clock=utc_now, budget=Budget(self.calls_an_hour, self.tokens_an_hour))
+
+    def _extractor(self) -> Extractor | str | None:
+        """By its name; rules with the pipeline that was named. A hybrid takes the pipeline that is installed."""
+        if self.extractor in (None, "rules"):
+            return SpacyExtractor(self.spacy) if self.spacy else None
+        return self.extractor
 
 
 #: Settings whose values are never shown.

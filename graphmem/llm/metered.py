@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 
 from graphmem.errors import ModelError
 from graphmem.llm.protocol import ChatModel, Form, Purpose, Reply, Usage
-from graphmem.types import ChatMessage
+from graphmem.types import ChatMessage, Spent
 
 HOUR = timedelta(hours=1)
 
@@ -34,17 +34,6 @@ class Price:
 
     prompt: float = 0.0
     completion: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Spent:
-    """Calls and tokens since the process began, and what they cost at the given price."""
-
-    calls: int = 0
-    prompt: int = 0
-    completion: int = 0
-    failed: int = 0
-    cost: float = 0.0
 
 
 class Metered:

@@ -16,7 +16,11 @@ from pathlib import Path
 
 from graphmem.embedding.choosing import named_embedder
 from graphmem.embedding.protocol import Embedder
+from graphmem.errors import ConfigError, InvalidInput
+from graphmem.extraction.hybrid import HybridExtractor
 from graphmem.extraction.protocol import Extractor
+from graphmem.llm.metered import Metered
+from graphmem.llm.protocol import ChatModel
 from graphmem.memory.border import text
 from graphmem.memory.fitting import Fitting
 from graphmem.memory.mirroring import Mirrors
@@ -49,6 +53,7 @@ class Engine:
     vocabulary: Vocabulary
     clock: Callable[[], datetime] = utc_now
     fresh: Callable[[], str] = fresh_key
+    llm: Metered | None = None
     mirrors: Mirrors = field(default_factory=Mirrors)
 
     @property
@@ -60,8 +65,9 @@ class Engine:
 def open_engine(
     url: str,
     *,
-    extractor: Extractor | None,
+    extractor: Extractor | str | None,
     embedder: Embedder | str | None,
+    llm: ChatModel | None,
     model: str | None,
     vocabulary: str | PathLike[str] | None,
     clock: Callable[[], datetime],
@@ -70,16 +76,42 @@ def open_engine(
     """An engine on a store's URL, with the local models for what is not given."""
     counter = counter_for(None if model is None else text(model, "model"))
     words = default_vocabulary() if vocabulary is None else vocabulary_with(Path(vocabulary))
+    metered = llm if llm is None or isinstance(llm, Metered) else Metered(llm, clock=clock)
+    reader = chosen_extractor(extractor, metered, words)
     store = open_store(text(url, "url"))
     return Engine(
         store=store,
-        extractor=extractor or default_extractor(),
+        extractor=reader,
+        llm=metered,
         fitting=Fitting(store, default_embedder() if embedder is None else chosen_embedder(embedder)),
         counter=counter,
         vocabulary=words,
         clock=clock,
         fresh=fresh,
     )
+
+
+def chosen_extractor(extractor: Extractor | str | None, llm: ChatModel | None, vocabulary: Vocabulary) -> Extractor:
+    """An extractor as it was given, or by its name: "rules", "llm" (the chat model), "hybrid" (rules, and it where they missed).
+
+    Raises:
+        ConfigError: when the chat model is wanted and none was given.
+        InvalidInput: when there is no extractor of that name.
+    """
+    if extractor is None or extractor == "rules":
+        return default_extractor()
+    if not isinstance(extractor, str):
+        return extractor
+    if extractor not in ("llm", "hybrid"):
+        raise InvalidInput(f"extractor must be 'rules', 'llm', 'hybrid' or an extractor, not {extractor!r}")
+    if llm is None:
+        raise ConfigError(
+            f"the extractor {extractor!r} asks a chat model: give one as llm=, or set GRAPHMEM_CHAT_MODEL"
+        )
+    from graphmem.extraction.llm.extractor import LLMExtractor
+
+    asking = LLMExtractor(llm, predicates=vocabulary.phrases())
+    return asking if extractor == "llm" else HybridExtractor(default_extractor(), asking)
 
 
 def default_extractor() -> Extractor:

@@ -12,6 +12,7 @@ from graphmem.types import (
     ForgetReceipt,
     RebuildReceipt,
     ReembedReceipt,
+    Spent,
     Status,
 )
 
@@ -109,4 +110,6 @@ class Maintaining(View):
             backlog=engine.store.backlog(self.namespace, now=engine.clock()),
             extractor=engine.extractor.name,
             embedder=engine.embedder.model if engine.embedder else "none",
+            llm=engine.llm.name if engine.llm else "none",
+            spent=engine.llm.spent() if engine.llm else Spent(),
         )

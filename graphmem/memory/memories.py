@@ -9,6 +9,7 @@ from typing import Self
 
 from graphmem.embedding.protocol import Embedder
 from graphmem.extraction.protocol import Extractor
+from graphmem.llm.protocol import ChatModel
 from graphmem.memory.closing import Closing
 from graphmem.memory.engine import Engine, fresh_key, open_engine, utc_now
 from graphmem.memory.memory import Memory
@@ -31,8 +32,9 @@ class Memories(Closing):
         cls,
         url: str,
         *,
-        extractor: Extractor | None = None,
+        extractor: Extractor | str | None = None,
         embedder: Embedder | str | None = None,
+        llm: ChatModel | None = None,
         model: str | None = None,
         vocabulary: str | PathLike[str] | None = None,
         clock: Callable[[], datetime] = utc_now,
@@ -49,6 +51,7 @@ class Memories(Closing):
                 url,
                 extractor=extractor,
                 embedder=embedder,
+                llm=llm,
                 model=model,
                 vocabulary=vocabulary,
                 clock=clock,

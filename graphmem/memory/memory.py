@@ -9,6 +9,7 @@ from typing import Self
 
 from graphmem.embedding.protocol import Embedder
 from graphmem.extraction.protocol import Extractor
+from graphmem.llm.protocol import ChatModel
 from graphmem.memory import border
 from graphmem.memory.engine import Engine, fresh_key, open_engine, utc_now
 from graphmem.memory.exploring import Exploring
@@ -36,8 +37,9 @@ class Memory(Moving, Recalling, Exploring, Maintaining):
         *,
         namespace: str,
         user_name: str | None = None,
-        extractor: Extractor | None = None,
+        extractor: Extractor | str | None = None,
         embedder: Embedder | str | None = None,
+        llm: ChatModel | None = None,
         model: str | None = None,
         vocabulary: str | PathLike[str] | None = None,
         clock: Callable[[], datetime] = utc_now,
@@ -47,13 +49,15 @@ class Memory(Moving, Recalling, Exploring, Maintaining):
 
         `url` is "sqlite:///relative.db", "sqlite:////absolute.db" or "sqlite:///:memory:". `user_name` is what the user is
         called; "I" of their messages is this person. `extractor` and `embedder` default to the local ones (extra `local`); `embedder` may be a name: "wordllama",
-        "minilm", "openai:MODEL" or "none".
+        "minilm", "openai:MODEL" or "none". `llm` is a chat model, such as `graphmem.llm.openai_compatible.OpenAIChat`; with
+        `extractor="llm"` it reads the messages, with "hybrid" those that rules seem to have missed something of.
         `model` names the model whose tokens contexts are counted in, `vocabulary` is a TOML file of predicates and kinds of your own
         (explained in `graphmem/resolution/predicates/README.md`), `clock` gives the present in aware UTC and `fresh` a new
         identity for a message without one.
 
         Raises:
-            ConfigError: when the file cannot be used or was written by a newer graphmem, or the vocabulary cannot be read.
+            ConfigError: when the file cannot be used or was written by a newer graphmem, or the vocabulary cannot be read, or an extractor
+                needs a chat model and there is none.
             InvalidInput: when the URL names no kind of store, or the namespace is empty or cannot be one.
 
         >>> with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada") as memory:
@@ -63,7 +67,14 @@ class Memory(Moving, Recalling, Exploring, Maintaining):
         """
         border.namespace_name(namespace)
         engine = open_engine(
-            url, extractor=extractor, embedder=embedder, model=model, vocabulary=vocabulary, clock=clock, fresh=fresh
+            url,
+            extractor=extractor,
+            embedder=embedder,
+            llm=llm,
+            model=model,
+            vocabulary=vocabulary,
+            clock=clock,
+            fresh=fresh,
         )
         try:
             return cls(engine, namespace, user_name=user_name, owns=True)

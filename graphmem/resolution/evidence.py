@@ -152,7 +152,7 @@ class _Reading:
             person=message.role != "assistant",
             speaker=message.speaker or message.role,
             confidence=round(claim.confidence, 3),
-            importance=message.importance,
+            importance=claim.importance if message.importance is None else message.importance,
             quote=claim.quote,
             at=message.at,
             session=message.session,

@@ -102,6 +102,11 @@ class Vocabulary:
             return None
         return Meaning(relation.predicate, "ends") if before.split()[0] in ENDED else relation
 
+    def phrases(self) -> tuple[str, ...]:
+        """One phrase that states each predicate, in order; of predicates that are named as they are said, none."""
+        first = (predicate.synonyms[0] for predicate in self.predicates.values() if predicate.synonyms)
+        return tuple(sorted({phrase for phrase in first if "*" not in phrase}))
+
     def kind(self, name: str) -> str | None:
         """The kind that a name, or its last word, was said to tell; None where nothing was said."""
         words = normal(name).split()

@@ -57,6 +57,7 @@ from graphmem.types.receipts import (
     RebuildReceipt,
     Receipt,
     ReembedReceipt,
+    Spent,
     Status,
     Work,
 )
@@ -134,6 +135,7 @@ __all__ = [
     "Session",
     "SinceSummary",
     "Spelling",
+    "Spent",
     "Stance",
     "Statement",
     "Status",

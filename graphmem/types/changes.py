@@ -73,7 +73,8 @@ class Changes:
 
     `erased` messages go with everything they contributed. `entity_of` maps each touched key to its entity,
     None when nothing uses the key any more. `facts` and `entities` replace what has their id; `facts` carry all
-    their periods. `documents` replace index entries; those of erased or gone things go with them.
+    their periods. `documents` replace index entries; those of erased or gone things go with them. `relations` names the
+    relationship type of predicates, for a store that draws what holds now as relationships.
     """
 
     cause: CauseKind
@@ -89,6 +90,7 @@ class Changes:
     documents: tuple[Document, ...] = ()
     summaries: tuple[Summary, ...] = ()
     summaries_gone: tuple[str, ...] = ()
+    relations: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,8 @@ class Claim:
     the vocabulary. `phrase` is the same as a readable verb phrase in the third person, for predicates the
     vocabulary lacks ("plays", "baked"). The object is a mention or a literal `value`, or neither
     ("Ana retired"). `start` and `end` are times as stated; `current` says it is
-    true at the time of speaking. `quote` is the span of the message that says it.
+    true at the time of speaking. `quote` is the span of the message that says it. `importance` in [0, 1] outweighs the
+    predicate's.
     """
 
     subject: int
@@ -74,6 +75,7 @@ class Claim:
     end: When | None = None
     asserted_by: int | None = None
     confidence: float = 0.7
+    importance: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

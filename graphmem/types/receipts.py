@@ -106,8 +106,23 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
+class Spent:
+    """What a chat model was asked since the process began: calls, tokens as the server counted them, calls that failed, and the
+    cost at the price that was given."""
+
+    calls: int = 0
+    prompt: int = 0
+    completion: int = 0
+    failed: int = 0
+    cost: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
-    """A namespace in numbers. `unsupported` messages are stored and recallable, in a language the extractor cannot read."""
+    """A namespace in numbers. `unsupported` messages are stored and recallable, in a language the extractor cannot read.
+
+    `llm` is the chat model that extracts and summarises, "none" where rules do, and `spent` what it was asked.
+    """
 
     namespace: str
     url: str
@@ -123,3 +138,5 @@ class Status:
     backlog: Backlog
     extractor: str
     embedder: str
+    llm: str = "none"
+    spent: Spent = Spent()

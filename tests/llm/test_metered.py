@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from graphmem import ModelError
-from graphmem.llm.metered import Budget, Metered, Price, Spent
+from graphmem.llm.metered import Budget, Metered, Price
 from graphmem.llm.protocol import Purpose, Reply, Usage
 from graphmem.testing import FixedClock
-from graphmem.types import ChatMessage
+from graphmem.types import ChatMessage, Spent
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 ASKED: list[ChatMessage] = [{"role": "user", "content": "hi"}]

@@ -21,6 +21,9 @@ _CALLED = frozenset({"be called", "be named", "have name", "be known as", "be th
 
 _NOT = re.compile(r"\b(?:not|never|no longer)\s+|\b(?:do|does|did)(?:n't| not)\s+", re.IGNORECASE)
 
+#: "Normal" leaves it to the predicate.
+_IMPORTANCE = {"low": 0.1, "high": 0.9}
+
 Base = Callable[[str], str]
 """A verb phrase in its base form."""
 
@@ -89,6 +92,7 @@ def _read(said: Said, names: Names, base: Base) -> Claim | tuple[int, int] | Non
         start=start,
         end=end,
         confidence=0.8,
+        importance=_IMPORTANCE.get(said.importance),
     )
 
 

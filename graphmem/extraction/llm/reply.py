@@ -55,7 +55,7 @@ class Said(BaseModel):
     negated: bool = False
     certainty: Literal["certain", "possible", "reported"] = "certain"
     nature: Literal["state", "event"] = "state"
-    importance: Annotated[float, Field(ge=0, le=1)] | None = None
+    importance: Literal["low", "normal", "high"] = "normal"
 
     @field_validator("subject_kind", "object_kind", mode="before")
     @classmethod
