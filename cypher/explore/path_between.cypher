@@ -1,12 +1,12 @@
 // How two people or things are connected: the shortest chains of believed facts, ended ones too, at most six facts long.
 //
 // $namespace (string): whose memory is read, e.g. "ada"
-// $from (string): the name one end is shown under, e.g. "Ada"
-// $to (string): the name the other end is shown under, e.g. "Lisbon"
+// $first (string): the name one end is shown under, e.g. "Ada"
+// $second (string): the name the other end is shown under, e.g. "Lisbon"
 //
 // Returns: up to ten chains, each with the entities passed, in order, and the sentences between them
 // Index: entity_name
-MATCH (a:Entity {namespace: $namespace, name: $from}), (b:Entity {namespace: $namespace, name: $to})
+MATCH (a:Entity {namespace: $namespace, name: $first}), (b:Entity {namespace: $namespace, name: $second})
 WHERE a <> b
 MATCH path = allShortestPaths((a)-[:SUBJECT|OBJECT*..12]-(b))
 WHERE all(node IN nodes(path) WHERE node.namespace = $namespace AND node.retracted_at IS NULL

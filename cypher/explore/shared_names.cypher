@@ -7,7 +7,7 @@
 MATCH (e:Entity {namespace: $namespace})
 UNWIND e.aliases AS alias
 WITH DISTINCT toLower(alias) AS spelling, e
-ORDER BY e.name, e.id
+ORDER BY e.name, e.kind, e.id
 WITH spelling, collect(e.name) AS names, collect(e.kind) AS kinds, collect(e.id) AS ids
 WHERE size(ids) > 1
 RETURN spelling, names, kinds, ids

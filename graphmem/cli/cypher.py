@@ -131,7 +131,7 @@ def run(
     Examples:
       $ graphmem cypher run who_is name=Ana
       $ graphmem cypher run as_of moment=2024-04-01 --csv
-      $ graphmem cypher run path_between from=Ada to=Lisbon --json
+      $ graphmem cypher run path_between first=Ada second=Lisbon --json
       $ graphmem cypher run around name=Ana --html ana.html
     """
     from graphmem.exploration import named

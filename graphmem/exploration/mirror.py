@@ -1,7 +1,7 @@
 """The mirror: one namespace as a frozen graph in memory, for Cypher that nobody has reviewed and for stores that know none.
 
 It holds nothing of any other namespace, so no statement can find anything there, and it cannot be written to. Its engine, kglite, runs most of
-Neo4j's Cypher; `cypher/README.md` says what it lacks.
+Neo4j's Cypher; `cypher/explore/README.md` says what it lacks.
 """
 
 from __future__ import annotations

@@ -123,7 +123,7 @@ class Exploring(View):
 
         A named exploration (`graphmem cypher list`) runs on the Neo4j server where memory is kept on one. Text of your own runs on a
         frozen copy of this one namespace in memory (extra `cypher`), whatever the store: it finds nothing of anybody else, and
-        `cypher/README.md` says what the copy's engine lacks. `$namespace` is given; `limits` are 1,000 rows and 10 seconds unless you say otherwise.
+        `cypher/explore/README.md` says what the copy's engine lacks. `$namespace` is given; `limits` are 1,000 rows and 10 seconds unless you say otherwise.
 
         Raises:
             ConfigError: when the package that runs Cypher on a copy is needed and not installed.

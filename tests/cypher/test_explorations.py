@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +12,7 @@ from neo4j import READ_ACCESS, Driver
 from neo4j.exceptions import ClientError
 from neo4j.graph import Node, Relationship
 
-from graphmem import texts
+from graphmem import InvalidInput, texts
 from graphmem.exploration.contents import Contents
 from graphmem.exploration.functions import BUILT_IN, OUTSIDE
 from graphmem.exploration.gate import PROCEDURES, check
@@ -212,6 +214,34 @@ def test_a_string_means_the_same_before_the_gate_and_behind_it(driver: Driver, m
 
     assert served == said
     assert mirror.run(passed, {}, Limits()).rows == ((said,),)
+
+
+def blocks(page: Path) -> list[str]:
+    """The Cypher a page shows, block by block."""
+    return re.findall(r"^```cypher\n(.*?)^```$", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+
+
+def test_the_mirror_lacks_what_the_page_says_and_no_more(driver: Driver, mirror: Mirror, root: Path) -> None:
+    """Each line passes the gate and runs on the server, and the mirror says that it cannot."""
+    (block,) = blocks(root / "cypher" / "explore" / "README.md")
+
+    for line in block.splitlines():
+        passed = check(line).text
+        assert driver.execute_query(passed).keys
+        with pytest.raises(InvalidInput, match="the mirror cannot run this"):
+            mirror.run(passed, {}, Limits())
+
+
+def test_the_queries_to_paste_into_neo4j_browser_find_something_to_draw(driver: Driver, root: Path) -> None:
+    """Five of them, on the story, and never in another's namespace."""
+    queries = blocks(root / "README.md")
+
+    assert len(queries) == 5
+    for query in queries:
+        rows = driver.execute_query(query).records
+        nodes = {node for row in rows for value in row.values() for node in getattr(value, "nodes", [value])}
+        assert rows
+        assert {node["namespace"] for node in nodes if isinstance(node, Node)} == {story.NAMESPACE}
 
 
 def test_the_servers_reading_mode_is_a_second_wall(driver: Driver) -> None:
