@@ -31,7 +31,7 @@ from typing import Literal, NoReturn
 from graphmem.errors import ConfigError
 
 Mode = Literal["read", "write"]
-Example = str | int | float | bool | datetime | list[str]
+Example = str | int | float | bool | datetime | list[str] | list[float] | dict[str, object] | list[dict[str, object]]
 
 #: In the order in which a store needs them.
 FOLDERS: dict[str, Mode] = {
@@ -227,6 +227,24 @@ def _strings(value: object) -> list[str]:
     return value
 
 
+def _numbers(value: object) -> list[float]:
+    if not isinstance(value, list) or not all(type(each) in (int, float) for each in value):
+        raise ValueError(value)
+    return value
+
+
+def _map(value: object) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise ValueError(value)
+    return value
+
+
+def _maps(value: object) -> list[dict[str, object]]:
+    if not isinstance(value, list):
+        raise ValueError(value)
+    return [_map(each) for each in value]
+
+
 _TYPES: dict[str, Callable[[object], Example]] = {
     "string": _exactly(str),
     "integer": _exactly(int),
@@ -234,6 +252,9 @@ _TYPES: dict[str, Callable[[object], Example]] = {
     "boolean": _exactly(bool),
     "datetime": _moment,
     "list of strings": _strings,
+    "list of floats": _numbers,
+    "map": _map,
+    "list of maps": _maps,
 }
 
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from tests.cypher.neo4j_server import Servers
 
 LONG = os.environ.get("GRAPHMEM_LONG") == "1"
 
@@ -27,3 +32,13 @@ def root() -> Path:
 def kills() -> int:
     """How many times a test kills its writers."""
     return 100 if LONG else 20
+
+
+@pytest.fixture(scope="session")
+def neo4j_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
+    """The Neo4j servers of this test session, none of them running yet."""
+    from tests.cypher.neo4j_server import Servers
+
+    servers = Servers(lambda: tmp_path_factory.mktemp("neo4j"))
+    yield servers
+    servers.stop()

@@ -3,4 +3,4 @@
 // Returns: nothing
 // Index: it makes message_order
 CREATE INDEX message_order IF NOT EXISTS
-FOR (m:Message) ON (m.namespace, m.session, m.at, m.seq)
+FOR (m:Message) ON (m.namespace, m.session, m.at_micros, m.seq)

@@ -9,25 +9,40 @@ from graphmem.store.protocols import Counts, EmbedderMark, GraphStore, MessageSt
 
 __all__ = ["Counts", "EmbedderMark", "GraphStore", "MessageStore", "Store", "WorkQueue", "open_store"]
 
-_SUPPORTED = "sqlite:///relative.db, sqlite:////absolute/path.db and sqlite:///:memory:"
+_SUPPORTED = (
+    "sqlite:///relative.db, sqlite:////absolute/path.db, sqlite:///:memory: and "
+    "neo4j://user:password@host:7687?database=name (neo4j and bolt, +s and +ssc)"
+)
+_SERVERS = ("neo4j", "bolt")
 _MEMORY_URLS = ("sqlite://:memory:", "sqlite:///:memory:")
 _SQLITE = "sqlite:///"
 
 
 def open_store(url: str) -> Store:
-    """Open the store at a URL, creating it and its directory when they are missing.
+    """Open the store at a URL, creating the file and its directory, or what a server's database lacks.
 
     Raises:
         InvalidInput: when the URL names no kind of store there is.
-        ConfigError: when what stands there is not graphmem's, was made by a newer graphmem, or cannot be written.
-        StoreUnavailable: when it is locked, full or damaged.
+        ConfigError: when what stands there is not graphmem's, was made by a newer graphmem, or cannot be written; when a
+            server refuses the log-in or is too old.
+        StoreUnavailable: when it is locked, full or damaged, or the server does not answer.
 
     >>> store = open_store("sqlite:///:memory:")
     >>> store.namespaces()
     ()
     >>> store.close()
     """
+    if url.partition("://")[0].lower().partition("+")[0] in _SERVERS:
+        return _open_neo4j(url)
     return _open_sqlite(_path(url))
+
+
+def _open_neo4j(url: str) -> Store:
+    # The driver takes longer to import than all of graphmem.
+    from graphmem.store.neo4j.address import address
+    from graphmem.store.neo4j.store import Neo4jStore
+
+    return Neo4jStore(address(url))
 
 
 def _open_sqlite(path: Path | None) -> Store:

@@ -18,10 +18,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
+from urllib.parse import quote
 
 import pytest
 from neo4j import Driver, GraphDatabase
@@ -55,6 +56,12 @@ class Server:
     uri: str
     user: str
     password: str
+
+    @property
+    def url(self) -> str:
+        """The same as one URL, as `Memory.open` takes it."""
+        scheme, _, rest = self.uri.partition("://")
+        return f"{scheme}://{quote(self.user, safe='')}:{quote(self.password, safe='')}@{rest}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +141,40 @@ def unavailable(reason: str, *, required: bool) -> NoReturn:
     if required:
         pytest.fail(f"GRAPHMEM_REQUIRE_NEO4J=1, but no Neo4j can be had: {reason}")
     pytest.skip(f"no Neo4j can be had: {reason}")
+
+
+class Servers:
+    """The servers of one test session: each release is started when it is first asked for, and stopped in the end."""
+
+    def __init__(self, home: Callable[[], Path]) -> None:
+        self._home = home
+        self._started: dict[Release | None, Server] = {}
+        self._stack = ExitStack()
+
+    def of(self, release: Release | None) -> Server:
+        """A running server of a release; skips, or fails with GRAPHMEM_REQUIRE_NEO4J=1, where none can be had."""
+        if release not in self._started:
+            source = choose(release, this_machine())
+            if isinstance(source, Nothing):
+                unavailable(source.reason, required=os.environ.get("GRAPHMEM_REQUIRE_NEO4J") == "1")
+            self._started[release] = self._stack.enter_context(running(source, self._home()))
+        return self._started[release]
+
+    def stop(self) -> None:
+        """Stop them all."""
+        self._stack.close()
+
+
+def label(release: Release | None) -> str:
+    """What tests call a release."""
+    return "neo4j-given" if release is None else f"neo4j-{release.version.partition('.')[0]}"
+
+
+def empty(server: Server) -> None:
+    """Remove everything but the schema and its version."""
+    with connect(server) as driver:
+        driver.execute_query("MATCH (n) WHERE NOT n:Graphmem CALL (n) { DETACH DELETE n } FINISH")
+        driver.execute_query("MATCH (g:Graphmem) SET g = {name: g.name, schema: g.schema}")
 
 
 def connect(server: Server) -> Driver:

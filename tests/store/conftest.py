@@ -2,23 +2,46 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from graphmem.store import Store, open_store
+from tests.cypher.neo4j_server import Release, Servers, empty, label, wanted
 
-OPENERS: dict[str, Callable[[Path], Store]] = {
-    "sqlite-file": lambda folder: open_store(f"sqlite:///{folder}/memory.db"),
-    "sqlite-memory": lambda _: open_store("sqlite:///:memory:"),
+Opener = Callable[[Path, Servers], Store]
+
+
+def _neo4j(release: Release | None) -> Opener:
+    """An emptied server of a release."""
+
+    def opened(_: Path, servers: Servers) -> Store:
+        server = servers.of(release)
+        empty(server)
+        return open_store(server.url)
+
+    return opened
+
+
+OPENERS: dict[str, Opener] = {
+    "sqlite-file": lambda folder, _: open_store(f"sqlite:///{folder}/memory.db"),
+    "sqlite-memory": lambda *_: open_store("sqlite:///:memory:"),
+    **{label(release): _neo4j(release) for release in wanted(os.environ)},
 }
 
 
-@pytest.fixture(params=sorted(OPENERS))
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+def openers() -> list[Any]:
+    """The names of the stores, those on a server marked so."""
+    return [pytest.param(name, marks=[pytest.mark.neo4j] * name.startswith("neo4j")) for name in OPENERS]
+
+
+@pytest.fixture(params=openers())
+def store(request: pytest.FixtureRequest, tmp_path: Path, neo4j_servers: Servers) -> Iterator[Store]:
     """An empty store of each kind."""
-    opened = OPENERS[request.param](tmp_path)
+    opened = OPENERS[request.param](tmp_path, neo4j_servers)
     yield opened
     opened.close()
 

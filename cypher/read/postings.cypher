@@ -1,0 +1,46 @@
+// What BM25 needs: candidates holding the asked terms, the rarest first within a cap, and the statistics to rank them.
+//
+// $namespace (string): whose memory is read, e.g. "ada"
+// $indexes (list of strings): message, fact or entity, e.g. ["message", "fact"]
+// $terms (list of strings): the asked terms, each once, e.g. ["ana", "lisbon"]
+// $cap (integer): how many rows are taken at most, e.g. 2000
+//
+// Returns: one row for each kind: kind, documents, length, terms, frequencies, found (lists side by side: ids, lengths, sessions, seqs, and uses as pairs of a term and a count)
+// Index: namespace_name, term_term
+MATCH (n:Namespace {name: $namespace})
+UNWIND $indexes AS kind
+CALL (kind) {
+  UNWIND $terms AS term
+  MATCH (t:Term {namespace: $namespace, kind: kind, term: term})
+  WITH t ORDER BY t.documents, t.term
+  RETURN collect(t) AS terms
+}
+// The rarest term always finds something; another only while all its documents fit under what is left of the cap.
+WITH n, kind, terms,
+     [place IN range(0, size(terms) - 1)
+      WHERE place = 0 OR reduce(rows = 0, t IN terms[0..place + 1] | rows + t.documents) <= $cap | terms[place]] AS taken
+CALL (terms, taken) {
+  UNWIND taken AS t
+  CALL (t) {
+    WITH t
+    WHERE t.documents <= $cap
+    MATCH (t)-[:IN]->(d:Document)
+    RETURN d
+    UNION ALL
+    WITH t
+    WHERE t.documents > $cap
+    MATCH (t)-[:IN]->(d:Document)
+    RETURN d ORDER BY d.number DESC LIMIT toInteger($cap)
+  }
+  WITH DISTINCT d, terms
+  CALL (d, terms) {
+    MATCH (d)<-[p:IN]-(t:Term)
+    WHERE t.term IN $terms
+    RETURN collect([t.term, p.uses]) AS uses
+  }
+  RETURN collect(d.id) AS ids, collect(d.length) AS lengths, collect(coalesce(d.session, '')) AS sessions,
+         collect(coalesce(d.seq, 0)) AS seqs, collect(uses) AS uses
+}
+RETURN kind, coalesce(n[kind + '_documents'], 0) AS documents, coalesce(n[kind + '_length'], 0) AS length,
+       [t IN terms | t.term] AS terms, [t IN terms | t.documents] AS frequencies,
+       {ids: ids, lengths: lengths, sessions: sessions, seqs: seqs, uses: uses} AS found

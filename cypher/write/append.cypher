@@ -1,0 +1,123 @@
+// Messages: stored once each under the next number of their session, linked in order, indexed by their words, queued to be understood.
+//
+// $namespace (string): whose memory is written, e.g. "ada"
+// $secret (string): the secret of a namespace that is made here, in hexadecimal, e.g. "00ff"
+// $write (string): a token of this call, by which it knows its own work when it is sent again, e.g. "w1"
+// $messages (list of maps): the messages, each key once; `order` counts them, `terms` and `uses` are its words, e.g. [{"order": 0, "id": "m1", "key": "k1", "session": "s1", "role": "user", "speaker": null, "text": "Ana moved.", "parts": null, "at": 1767949200000000, "recorded": 1767949200000000, "importance": null, "metadata": "{}", "voice": "user", "length": 2, "terms": ["ana", "move"], "uses": [1, 1]}]
+// $followers (integer): how many messages after a new one are queued anew, e.g. 3
+// $until (integer): when the lease of the work ends, in microseconds since 1970; null lets it wait, e.g. 1767949320000000
+// $epoch (datetime): the moment that microseconds are counted from, e.g. "1970-01-01T00:00:00+00:00"
+//
+// Returns: one row for each message: new, seq, stored (what was there before; null when new), requeued (ids after it), secret
+// Index: namespace_name, message_key, message_seq, message_order, session_name, document_id, term_term
+MERGE (n:Namespace {name: $namespace})
+ON CREATE SET n.version = 0, n.secret = $secret, n.number = 0
+SET n.lock = true
+WITH n
+// What is new gets the next numbers of its session.
+CALL (n) {
+  UNWIND $messages AS row
+  OPTIONAL MATCH (known:Message {namespace: $namespace, key: row.key})
+  WITH n, row, known
+  WHERE known IS NULL
+  WITH n, row ORDER BY row.order
+  WITH n, row.session AS session, collect(row) AS rows
+  CALL (session) {
+    OPTIONAL MATCH (m:Message {namespace: $namespace, session: session})
+    USING INDEX m:Message(namespace, session, seq)
+    WHERE m.seq > 0
+    WITH m ORDER BY m.seq DESC LIMIT 1
+    RETURN coalesce(m.seq, 0) AS last
+  }
+  MERGE (s:Session {namespace: $namespace, name: session})
+  WITH n, s, rows, last
+  UNWIND range(0, size(rows) - 1) AS place
+  WITH n, s, rows[place] AS row, last + place + 1 AS seq
+  CREATE (s)-[:HAS_MESSAGE]->(m:Message:Work {
+    namespace: $namespace, id: row.id, key: row.key, session: row.session, seq: seq, role: row.role, speaker: row.speaker,
+    voice: row.voice, text: row.text, parts: row.parts, importance: row.importance, metadata: row.metadata,
+    at: $epoch + duration({microseconds: row.at}), at_micros: row.at,
+    recorded_at: $epoch + duration({microseconds: row.recorded}), recorded_micros: row.recorded,
+    generation: 1, state: CASE WHEN $until IS NULL THEN 'waiting' ELSE 'leased' END,
+    attempts: CASE WHEN $until IS NULL THEN 0 ELSE 1 END, until: $until, write: $write})
+  MERGE (d:Document {namespace: $namespace, kind: 'message', id: row.id})
+  SET d:MessageText, d.session = row.session, d.seq = seq, d.number = coalesce(d.number, n.number + row.order),
+      d.length = row.length
+  RETURN collect(m) AS created, collect({document: d, row: row}) AS indexed
+}
+CALL (n, indexed) {
+  UNWIND indexed AS entry
+  WITH n, count(*) AS documents, sum(entry.row.length) AS length, max(entry.row.order) + 1 AS numbers
+  SET n.message_documents = coalesce(n.message_documents, 0) + documents,
+      n.message_length = coalesce(n.message_length, 0) + length, n.number = n.number + numbers
+}
+CALL (indexed) {
+  UNWIND indexed AS entry
+  UNWIND range(0, size(entry.row.terms) - 1) AS i
+  WITH entry.row.terms[i] AS term, collect({document: entry.document, uses: entry.row.uses[i]}) AS held
+  MERGE (t:Term {namespace: $namespace, kind: 'message', term: term})
+  SET t.documents = coalesce(t.documents, 0) + size(held)
+  WITH t, held
+  UNWIND held AS each
+  WITH t, each.document AS d, each.uses AS uses
+  CREATE (t)-[:IN {uses: uses}]->(d)
+}
+// A link to the one before and the one after; what it came between is parted.
+CALL (created) {
+  UNWIND created AS m
+  CALL (m) {
+    MATCH (p:Message {namespace: $namespace, session: m.session})
+    USING INDEX p:Message(namespace, session, at_micros, seq)
+    WHERE p.seq > 0 AND p.at_micros <= m.at_micros AND (p.at_micros < m.at_micros OR p.seq < m.seq)
+    RETURN p ORDER BY p.at_micros DESC, p.seq DESC LIMIT 1
+  }
+  OPTIONAL MATCH (p)-[wrong:NEXT]->(x:Message)
+  WHERE x <> m
+  DELETE wrong
+  MERGE (p)-[:NEXT]->(m)
+}
+CALL (created) {
+  UNWIND created AS m
+  CALL (m) {
+    MATCH (q:Message {namespace: $namespace, session: m.session})
+    USING INDEX q:Message(namespace, session, at_micros, seq)
+    WHERE q.seq > 0 AND q.at_micros >= m.at_micros AND (q.at_micros > m.at_micros OR q.seq > m.seq)
+    RETURN q ORDER BY q.at_micros, q.seq LIMIT 1
+  }
+  OPTIONAL MATCH (x:Message)-[wrong:NEXT]->(q)
+  WHERE x <> m
+  DELETE wrong
+  MERGE (m)-[:NEXT]->(q)
+}
+// Those after a new one were read without it, and are read again.
+CALL (created) {
+  UNWIND created AS m
+  CALL (m) {
+    MATCH (f:Message {namespace: $namespace, session: m.session})
+    USING INDEX f:Message(namespace, session, at_micros, seq)
+    WHERE f.seq > 0 AND f.at_micros >= m.at_micros AND (f.at_micros > m.at_micros OR f.seq > m.seq)
+    RETURN f ORDER BY f.at_micros, f.seq LIMIT toInteger($followers)
+  }
+  WITH DISTINCT f
+  WHERE f.write <> $write
+  SET f:Work, f.generation = coalesce(f.generation, 0) + 1, f.moved = $write, f.until = $until,
+      f.state = CASE WHEN $until IS NULL THEN 'waiting' ELSE 'leased' END,
+      f.attempts = CASE WHEN $until IS NULL THEN 0 ELSE 1 END
+  REMOVE f.error
+}
+WITH n
+UNWIND $messages AS row
+MATCH (m:Message {namespace: $namespace, key: row.key})
+CALL (m) {
+  MATCH (f:Message {namespace: $namespace, session: m.session})
+  USING INDEX f:Message(namespace, session, at_micros, seq)
+  WHERE f.seq > 0 AND m.write = $write AND f.at_micros >= m.at_micros AND (f.at_micros > m.at_micros OR f.seq > m.seq)
+  WITH f ORDER BY f.at_micros, f.seq LIMIT toInteger($followers)
+  WHERE f.moved = $write
+  RETURN collect(f.id) AS requeued
+}
+RETURN m.write = $write AS new, m.seq AS seq, requeued, n.secret AS secret,
+       CASE WHEN m.write = $write THEN null
+            ELSE m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance,
+                    .metadata} END AS stored
+ORDER BY row.order

@@ -1,0 +1,32 @@
+// Vectors of those documents that are still indexed, if the version did not move since their texts were read.
+//
+// $namespace (string): whose memory is written, e.g. "ada"
+// $version (integer): the version when the texts were read, e.g. 3
+// $vectors (list of maps): vectors, each of a model (null: the one in use), null for one of zeros; `replaces` when the text is new, e.g. [{"kind": "fact", "label": "FactText", "id": "f1", "model": null, "dimension": 2, "replaces": true, "vector": [0.6, 0.8]}]
+//
+// Returns: one row if the version did not move: version
+// Index: namespace_name, document_id, graphmem_name
+MATCH (n:Namespace {name: $namespace})
+SET n.lock = true
+WITH n
+WHERE n.version = $version
+CALL (n) {
+  OPTIONAL MATCH (g:Graphmem {name: 'graphmem'})
+  UNWIND $vectors AS row
+  WITH g, row, CASE WHEN row.model IS NULL OR row.model = g['model_' + g.used] THEN g.used
+                    WHEN row.model = g.model_a THEN 'a'
+                    WHEN row.model = g.model_b THEN 'b' END AS slot
+  MATCH (d:Document {namespace: $namespace, kind: row.kind, id: row.id})
+  WHERE d.length IS NOT NULL
+  SET d:$(row.label)
+  // What another model made of an older text is of no use.
+  FOREACH (other IN [other IN ['a', 'b'] WHERE row.replaces AND other <> coalesce(slot, '')] |
+    SET d['embedding_' + other] = null, d['embedding_' + other + '_zero'] = null)
+  WITH d, row, slot, g['dimension_' + slot] AS dimension
+  WHERE dimension = row.dimension
+  SET d['embedding_' + slot] = null, d['embedding_' + slot + '_zero'] = CASE WHEN row.vector IS NULL THEN true END
+  WITH d, row, slot
+  WHERE row.vector IS NOT NULL
+  CALL db.create.setNodeVectorProperty(d, 'embedding_' + slot, row.vector)
+}
+RETURN n.version AS version

@@ -1,0 +1,159 @@
+"""The one write of the graph, as the parameters of its statement.
+
+What a message contributes is summed here, so that the statement moves each sum once; everything else is handed over as it is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from graphmem.store.neo4j.rows import (
+    Map,
+    entity_map,
+    fact_map,
+    filed,
+    relation_type,
+    statement_map,
+    whole,
+)
+from graphmem.store.neo4j.schema import LABELS
+from graphmem.store.records import micros, write_extraction, write_lines
+from graphmem.types import Change, Changes, Document, Learned, Sameness
+
+_THOUSAND = 1000
+
+
+def apply_values(changes: Changes, change: Change) -> Map:
+    """What `write/apply` is given of the changes, vectors aside."""
+    latest = list({each.message_id: each for each in changes.learned}.values())
+    gone = [("entity", id) for id in changes.entities_gone] + [("fact", id) for id in changes.facts_gone]
+    unlisted = [*gone, *(("message", id) for id in changes.erased)]
+    return {
+        "now": micros(changes.at),
+        "learned": [_learned_map(each, change) for each in latest],
+        "replaced": [*dict.fromkeys([*(each.message_id for each in latest), *changes.erased])],
+        "spellings": _spellings(latest),
+        "samenesses": _samenesses(latest),
+        "statements": [
+            {"message": each.message_id, "stated": statement_map(statement)}
+            for each in latest
+            for statement in each.evidence.statements
+        ],
+        "entity_of": [
+            {"key": filed(key), "whole": whole(key), "entity": entity} for key, entity in changes.entity_of.items()
+        ],
+        "entities": [entity_map(entity) for entity in changes.entities],
+        "entities_gone": list(changes.entities_gone),
+        "facts": [fact_map(fact, relation_type(changes.relations.get(fact.predicate))) for fact in changes.facts],
+        "facts_gone": list(changes.facts_gone),
+        "placed": [
+            {"message": each.message_id, "number": each.number, "fact": each.fact_id, "slot": filed(each.slot)}
+            for each in changes.placed
+        ],
+        "unlisted": [{"kind": kind, "id": id} for kind, id in dict.fromkeys(unlisted)],
+        "documents": document_maps(changes.documents),
+        "change": {
+            "id": change.id,
+            "cause": change.cause,
+            "at_micros": micros(change.at),
+            "messages": list(change.messages),
+            "facts": list(change.facts),
+            "facts_gone": list(change.facts_gone),
+        },
+    }
+
+
+def summary_values(changes: Changes) -> Map:
+    """What `write/summarize` is given."""
+    return {
+        "summaries": [
+            {
+                "session": each.session,
+                "lines": write_lines(each.lines),
+                "covers": micros(each.covers_until[0]),
+                "seq": each.covers_until[1],
+            }
+            for each in changes.summaries
+        ],
+        "gone": list(changes.summaries_gone),
+    }
+
+
+def document_maps(documents: Iterable[Document]) -> list[Map]:
+    """The documents that bring terms, the last of each id; `order` keeps their order."""
+    latest = {(each.kind, each.id): each for each in documents if each.terms is not None}
+    return [{"order": order, **document_map(each)} for order, each in enumerate(latest.values())]
+
+
+def document_map(document: Document) -> Map:
+    """What the text index holds of a document."""
+    uses: Counter[str] = Counter()
+    for term, count in document.terms or ():
+        uses[term] += count
+    return {
+        "kind": document.kind,
+        "label": LABELS[document.kind],
+        "id": document.id,
+        "length": document.length,
+        "terms": list(uses),
+        "uses": list(uses.values()),
+    }
+
+
+def _learned_map(learned: Learned, change: Change) -> Map:
+    names, same = learned.evidence.names, learned.evidence.same
+    return {
+        "message": learned.message_id,
+        "generation": learned.generation,
+        "reading": learned.extraction.reading,
+        "body": write_extraction(learned.extraction),
+        "keys": [filed(use.key) for use in names],
+        "wholes": [whole(use.key) or "" for use in names],
+        "surfaces": [use.surface for use in names],
+        "kinds": [use.kind for use in names],
+        "weights": [float(use.weight) for use in names],
+        "thousandths": [round(use.weight * _THOUSAND) for use in names],
+        "starts": [use.start for use in names],
+        "ends": [use.end for use in names],
+        "lefts": [filed(each.left) for each in same],
+        "rights": [filed(each.right) for each in same],
+        "whole_lefts": [whole(each.left) or "" for each in same],
+        "whole_rights": [whole(each.right) or "" for each in same],
+        "named": learned.message_id in change.messages,
+    }
+
+
+def _spellings(learned: Sequence[Learned]) -> list[Map]:
+    uses: Counter[tuple[str, str, str]] = Counter()
+    thousandths: Counter[tuple[str, str, str]] = Counter()
+    for use in (use for each in learned for use in each.evidence.names):
+        spelling = (use.key, use.surface, use.kind)
+        uses[spelling] += 1
+        thousandths[spelling] += round(use.weight * _THOUSAND)
+    return [
+        {
+            "key": filed(spelling[0]),
+            "whole": whole(spelling[0]),
+            "surface": spelling[1],
+            "kind": spelling[2],
+            "uses": count,
+            "thousandths": thousandths[spelling],
+        }
+        for spelling, count in uses.items()
+    ]
+
+
+def _samenesses(learned: Sequence[Learned]) -> list[Map]:
+    # A message that says it twice is still one message.
+    messages: Counter[Sameness] = Counter(same for each in learned for same in set(each.evidence.same))
+    return [
+        {
+            "left": filed(same.left),
+            "whole_left": whole(same.left),
+            "right": filed(same.right),
+            "whole_right": whole(same.right),
+            "messages": count,
+        }
+        for same, count in sorted(messages.items(), key=lambda item: (item[0].left, item[0].right))
+    ]

@@ -1,0 +1,175 @@
+"""What a recall reads: postings, neighbours of a vector, neighbourhoods, and everything it shows; one statement each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from graphmem.store.neo4j.embedders import check
+from graphmem.store.neo4j.rows import Map, Read, entity_of, fact_of, message_of
+from graphmem.store.neo4j.server import Server
+from graphmem.store.records import micros_or_none
+from graphmem.types import Filter, Indexed, Loaded, Near, PostingRow, Postings, Reached
+
+if TYPE_CHECKING:
+    from graphmem.types.changes import Vector
+
+#: Up to so many documents of a kind in a namespace, every vector is compared.
+EXACT = 2000
+
+#: How many neighbours the vector index is asked for first, and then, for each one wanted: it knows no namespaces.
+REACH = (4, 40)
+
+#: Sums of floats differ in their last bits; rounded, equal vectors tie.
+_DECIMALS = 6
+
+#: The most hops one statement walks.
+FARTHEST = 3
+
+
+def postings(
+    server: Server, namespace: str, kinds: Sequence[Indexed], terms: Sequence[str], *, cap: int, only: Filter
+) -> dict[Indexed, Postings]:
+    """Candidates of each kind and the statistics to rank them; rows by id."""
+    asked, given = list(dict.fromkeys(terms)), filter_values(only)
+    values: Map = {"namespace": namespace, "indexes": list(dict.fromkeys(kinds)), "terms": asked, "cap": max(cap, 0)}
+    found = (
+        server.read("read/postings_among", **values, **given)
+        if given["filtered"]
+        else server.read("read/postings", **values)
+    )
+    rows = {row["kind"]: row for row in found}
+    nothing = dict.fromkeys(asked, 0)
+    return {
+        kind: _postings(rows[kind], nothing) if kind in rows else Postings(0, 0, nothing, ())
+        for kind in dict.fromkeys(kinds)
+    }
+
+
+def nearest(
+    server: Server,
+    namespace: str,
+    kinds: Sequence[Indexed],
+    vector: Vector,
+    *,
+    limit: int,
+    only: Filter,
+    model: str | None,
+) -> dict[Indexed, tuple[Near, ...]]:
+    """The nearest of each kind by cosine, best first, ties by id."""
+    if limit < 1:
+        return dict.fromkeys(kinds, ())
+    near, further = REACH
+    given = filter_values(only)
+    values: Map = {
+        "namespace": namespace,
+        "indexes": list(dict.fromkeys(kinds)),
+        "vector": [float(number) for number in np.nan_to_num(vector)],
+        "zero": not vector.any(),
+        "model": model,
+        "limit": limit,
+        "exact": EXACT,
+        "reach": near * limit,
+        "further": further * limit,
+    }
+    found = (
+        server.read("read/nearest_among", **values, **given)
+        if given["filtered"]
+        else server.read("read/nearest", **values)
+    )
+    for row in found:
+        check(vector, row["dimension"])
+    rows = {row["kind"]: tuple(_near(each) for each in row["near"]) for row in found}
+    return {kind: rows.get(kind, ()) for kind in dict.fromkeys(kinds)}
+
+
+def neighbourhood(
+    server: Server,
+    namespace: str,
+    entities: Sequence[str],
+    *,
+    hops: int,
+    as_of: datetime | None,
+    each: int,
+    limit: int,
+    only: Filter,
+) -> tuple[Reached, ...]:
+    """The facts reached, nearest first, within a hop as they are listed."""
+    found = server.read(
+        "read/neighbourhood",
+        namespace=namespace,
+        entities=list(dict.fromkeys(entities)),
+        hops=hops,
+        as_of=micros_or_none(as_of),
+        each=max(each, 0),
+        limit=max(limit, 0),
+        **filter_values(only),
+    )
+    return tuple(Reached(fact_of(row["fact"]), row["hops"]) for row in found)
+
+
+def read(
+    server: Server,
+    namespace: str,
+    *,
+    messages: Sequence[str],
+    facts: Sequence[str],
+    entities: Sequence[str],
+    places: Sequence[tuple[str, int]],
+) -> Loaded:
+    """Messages in message order, facts and entities in the order asked."""
+    [found] = server.read(
+        "read/recalled",
+        namespace=namespace,
+        messages=list(dict.fromkeys(messages)),
+        facts=list(dict.fromkeys(facts)),
+        entities=list(dict.fromkeys(entities)),
+        places=[{"session": session, "seq": seq} for session, seq in dict.fromkeys(places)],
+    )
+    read_messages = sorted(map(message_of, found["messages"]), key=lambda m: (m.at, m.session, m.seq))
+    read_facts = {each["id"]: each for each in found["facts"]}
+    read_entities = {each["id"]: each for each in found["entities"]}
+    return Loaded(
+        messages={message.id: message for message in read_messages},
+        facts={id: fact_of(read_facts[id]) for id in dict.fromkeys(facts) if id in read_facts},
+        entities={id: entity_of(read_entities[id]) for id in dict.fromkeys(entities) if id in read_entities},
+    )
+
+
+def filter_values(only: Filter) -> Map:
+    """A filter as parameters."""
+    return {
+        "filtered": only != Filter(),
+        "by_message": only.by_message,
+        "by_fact": only.by_fact,
+        "kinds": sorted(only.kinds),
+        "categories": sorted(only.categories),
+        "least": float(only.min_importance),
+        "sessions": sorted(only.sessions),
+        "voices": sorted({name.casefold() for name in only.speakers}),
+        "since": micros_or_none(only.since),
+        "until": micros_or_none(only.until),
+    }
+
+
+def _postings(row: Read, nothing: dict[str, int]) -> Postings:
+    found = row["found"]
+    columns = (found["ids"], found["lengths"], found["uses"], found["sessions"], found["seqs"])
+    rows = [
+        PostingRow(id, length, dict(uses), session, seq)
+        for id, length, uses, session, seq in zip(*columns, strict=True)
+    ]
+    return Postings(
+        documents=row["documents"],
+        total_length=row["length"],
+        frequencies={**nothing, **dict(zip(row["terms"], row["frequencies"], strict=True))},
+        rows=tuple(sorted(rows, key=lambda each: each.id)),
+    )
+
+
+def _near(row: Sequence[object]) -> Near:
+    id, score, session, seq = row
+    return Near(str(id), float(np.round(np.float32(score), _DECIMALS)), str(session), int(seq))  # type: ignore[arg-type, call-overload]

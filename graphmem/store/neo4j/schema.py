@@ -1,0 +1,67 @@
+"""The schema of a database: constraints and indexes, made once, and the version that says which there are.
+
+Each is a file of `cypher/schema/` and bears being run again. The vector indexes come with the model, whose dimension they need.
+"""
+
+from __future__ import annotations
+
+from graphmem.errors import ConfigError
+from graphmem.store.neo4j.server import Server
+from graphmem.texts import statements
+
+#: Raised when `cypher/schema/` changes; what an older one lacks is made when a database is opened.
+SCHEMA = 1
+
+#: The oldest server whose Cypher the statements are written in.
+OLDEST = (5, 26)
+
+KINDS = ("message", "fact", "entity")
+LABELS = {"message": "MessageText", "fact": "FactText", "entity": "EntityText"}
+
+
+def prepare(server: Server) -> None:
+    """See that the server is new enough and that the database has the schema, making what it lacks.
+
+    Raises:
+        ConfigError: when the server is too old, or the database was written by a newer graphmem.
+        StoreUnavailable: when it does not answer.
+    """
+    _refuse_old(server)
+    found = server.read("read/embedders")
+    present = found[0]["schema"] if found else 0
+    if present > SCHEMA:
+        raise ConfigError(
+            f"{server.name} was written by a newer graphmem: its schema is {present}, and this one knows {SCHEMA}. "
+            "Upgrade graphmem"
+        )
+    if present < SCHEMA:
+        for each in statements():
+            if each.name.startswith("schema/"):
+                server.write(each.name)
+        server.write("maintain/await_indexes", seconds=300)
+        server.write("maintain/mark_schema", schema=SCHEMA)
+
+
+def problems(server: Server) -> tuple[str, ...]:
+    """What is wrong with the indexes: those that are missing, failed or not filled yet; each with the way out."""
+    found = {row["name"]: row["state"] for row in server.read("read/indexes")}
+    wanted = [each.index.removeprefix("it makes ") for each in statements() if each.name.startswith("schema/")]
+    missing = [
+        f"index {name} is missing; open the memory again after `graphmem doctor --repair`"
+        for name in wanted
+        if name not in found
+    ]
+    return (
+        *missing,
+        *(f"index {name} is {state.lower()}" for name, state in sorted(found.items()) if state != "ONLINE"),
+    )
+
+
+def _refuse_old(server: Server) -> None:
+    version = str(server.read("read/server")[0]["version"])
+    numbers = tuple(int(part) for part in version.split("-", maxsplit=1)[0].split(".")[:2] if part.isdigit())
+    if numbers < OLDEST:
+        oldest = ".".join(map(str, OLDEST))
+        raise ConfigError(
+            f"{server.name} runs Neo4j {version}, and graphmem needs {oldest} or newer. Upgrade the server"
+        )
