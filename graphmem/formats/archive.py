@@ -129,8 +129,9 @@ def parse(line: bytes) -> Record:
         ValueError: when it is no line of such an export; it says why.
     """
     try:
-        entry = json.loads(line)
-        return _record(entry)
+        return _record(json.loads(line.rstrip()))
+    except json.JSONDecodeError as error:
+        raise ValueError(f"not JSON: {error.msg} at column {error.colno}") from error
     except KeyError as error:
         raise ValueError(f"has no {error}") from error
     except (AttributeError, TypeError, RecursionError) as error:

@@ -100,8 +100,7 @@ class Report:
     def _graph(self) -> Iterator[str]:
         shown, edges = self._drawn()
         yield '<h2 id="graph">Graph</h2>\n'
-        if len(shown) < len(self.entities):
-            yield f'<p class="soft">The {len(shown)} best connected of {len(self.entities)}; what is so now connects them.</p>\n'
+        yield f'<p class="soft">{len(shown)} of {len(self.entities)}: those that are connected by what is so now.</p>\n'
         kinds = "".join(f'<span><i class="{kind}"></i>{kind}</span>' for kind in (*_KINDS, "Other"))
         yield f'<p class="legend">{kinds}</p>\n<div class="graph">'
         degree = Counter(end for edge in edges for end in (edge.source, edge.target))
@@ -115,15 +114,20 @@ class Report:
 
     def _drawn(self) -> tuple[list[Entity], list[Edge]]:
         """The best connected entities in the order of the table, and what connects them."""
-        joined = [f for f in self.facts if f.object in self._entity and f.subject in self._entity and self._is_true(f)]
-        degree = Counter(end for fact in joined for end in (fact.subject, fact.object))
-        best = sorted(self.entities, key=lambda one: (-degree[one.id], self._entity[one.id]))[:DRAWN]
-        at = {one.id: number for number, one in enumerate(best)}
-        edges = [
-            Edge(at[fact.subject], at[fact.object], fact.predicate.replace("_", " "), fact.sentence)
-            for fact in joined
-            if fact.object is not None and fact.subject in at and fact.object in at and fact.subject != fact.object
+        joined = [
+            fact
+            for fact in self.facts
+            if fact.object in self._entity and fact.subject != fact.object and self._is_true(fact)
         ]
+        degree = Counter(end for fact in joined for end in (fact.subject, fact.object))
+        known = [entity for entity in self.entities if degree[entity.id]]
+        best = sorted(known, key=lambda one: (-degree[one.id], self._entity[one.id]))[:DRAWN]
+        at = {one.id: number for number, one in enumerate(best)}
+        between: dict[tuple[int, int], list[Fact]] = defaultdict(list)
+        for fact in joined:
+            if fact.object is not None and fact.subject in at and fact.object in at:
+                between[min(at[fact.subject], at[fact.object]), max(at[fact.subject], at[fact.object])].append(fact)
+        edges = [Edge(*ends, *_labelled(facts)) for ends, facts in sorted(between.items())]
         return best, edges
 
     def _facts(self) -> Iterator[str]:
@@ -212,6 +216,12 @@ class Report:
             f'<div class="message" id="m-{escape(message.id)}"><b>{who}</b> <small>{message.at:%Y-%m-%d %H:%M}</small>\n'
             f"{text}</div>\n"
         )
+
+
+def _labelled(facts: Sequence[Fact]) -> tuple[str, str]:
+    """What a line says: the relations, and the whole sentences."""
+    relations = dict.fromkeys(fact.predicate.replace("_", " ") for fact in facts)
+    return ", ".join(relations), "; ".join(fact.sentence for fact in facts)
 
 
 def _quoted(text: str, cited: Sequence[tuple[Provenance, str]], fact: Mapping[str, int]) -> Iterator[str]:
