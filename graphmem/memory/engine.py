@@ -21,7 +21,8 @@ from graphmem.extraction.hybrid import HybridExtractor
 from graphmem.extraction.protocol import Extractor
 from graphmem.llm.metered import Metered
 from graphmem.llm.protocol import ChatModel
-from graphmem.memory.border import text
+from graphmem.memory.background import Background
+from graphmem.memory.border import text, yes_or_no
 from graphmem.memory.fitting import Fitting
 from graphmem.memory.mirroring import Mirrors
 from graphmem.resolution.vocabulary import Vocabulary, default_vocabulary, vocabulary_with
@@ -54,7 +55,14 @@ class Engine:
     clock: Callable[[], datetime] = utc_now
     fresh: Callable[[], str] = fresh_key
     llm: Metered | None = None
+    background: Background | None = None
     mirrors: Mirrors = field(default_factory=Mirrors)
+
+    def close(self) -> None:
+        """End the background worker, then release the store."""
+        if self.background is not None:
+            self.background.stop()
+        self.store.close()
 
     @property
     def embedder(self) -> Embedder | None:
@@ -70,6 +78,7 @@ def open_engine(
     llm: ChatModel | None,
     model: str | None,
     vocabulary: str | PathLike[str] | None,
+    background: bool,
     clock: Callable[[], datetime],
     fresh: Callable[[], str],
 ) -> Engine:
@@ -83,6 +92,7 @@ def open_engine(
         store=store,
         extractor=reader,
         llm=metered,
+        background=Background() if yes_or_no(background, "background") else None,
         fitting=Fitting(store, default_embedder() if embedder is None else chosen_embedder(embedder)),
         counter=counter,
         vocabulary=words,

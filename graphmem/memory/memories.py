@@ -37,6 +37,7 @@ class Memories(Closing):
         llm: ChatModel | None = None,
         model: str | None = None,
         vocabulary: str | PathLike[str] | None = None,
+        background: bool = False,
         clock: Callable[[], datetime] = utc_now,
         fresh: Callable[[], str] = fresh_key,
     ) -> Self:
@@ -54,6 +55,7 @@ class Memories(Closing):
                 llm=llm,
                 model=model,
                 vocabulary=vocabulary,
+                background=background,
                 clock=clock,
                 fresh=fresh,
             )
@@ -73,4 +75,4 @@ class Memories(Closing):
 
     def close(self) -> None:
         """Release the store; its memories cannot be used any more."""
-        self._engine.store.close()
+        self._engine.close()

@@ -42,6 +42,7 @@ class Memory(Moving, Recalling, Exploring, Maintaining):
         llm: ChatModel | None = None,
         model: str | None = None,
         vocabulary: str | PathLike[str] | None = None,
+        background: bool = False,
         clock: Callable[[], datetime] = utc_now,
         fresh: Callable[[], str] = fresh_key,
     ) -> Self:
@@ -50,7 +51,8 @@ class Memory(Moving, Recalling, Exploring, Maintaining):
         `url` is "sqlite:///relative.db", "sqlite:////absolute.db" or "sqlite:///:memory:". `user_name` is what the user is
         called; "I" of their messages is this person. `extractor` and `embedder` default to the local ones (extra `local`); `embedder` may be a name: "wordllama",
         "minilm", "openai:MODEL" or "none". `llm` is a chat model, such as `graphmem.llm.openai_compatible.OpenAIChat`; with
-        `extractor="llm"` it reads the messages, with "hybrid" those that rules seem to have missed something of.
+        `extractor="llm"` it reads the messages, with "hybrid" those that rules seem to have missed something of. With
+        `background`, `remember` returns once the message is on disk, and a thread reads it; `flush` waits for that.
         `model` names the model whose tokens contexts are counted in, `vocabulary` is a TOML file of predicates and kinds of your own
         (explained in `graphmem/resolution/predicates/README.md`), `clock` gives the present in aware UTC and `fresh` a new
         identity for a message without one.
@@ -73,11 +75,12 @@ class Memory(Moving, Recalling, Exploring, Maintaining):
             llm=llm,
             model=model,
             vocabulary=vocabulary,
+            background=background,
             clock=clock,
             fresh=fresh,
         )
         try:
             return cls(engine, namespace, user_name=user_name, owns=True)
         except BaseException:
-            engine.store.close()
+            engine.close()
             raise

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
 
-from graphmem.errors import InvalidInput, StaleRead
+from graphmem.errors import InvalidInput
 from graphmem.memory import incoming, reading
-from graphmem.memory.folding import keep_up
+from graphmem.memory.draining import drain, understand
 from graphmem.memory.learning import document
 from graphmem.memory.telling import Told, told_fact
 from graphmem.memory.view import View
-from graphmem.memory.working import BLOCK, LEASE, Lesson, work_off
+from graphmem.memory.working import BLOCK, LEASE, Lesson
 from graphmem.types import (
     Appended,
     Backlog,
@@ -25,7 +25,8 @@ from graphmem.types import (
     Stance,
 )
 
-_log = logging.getLogger("graphmem")
+#: What the receipt of a message says that the background worker will read.
+WAITING = Lesson(pending="it is read in the background; flush() waits for it")
 
 T = TypeVar("T")
 
@@ -142,10 +143,13 @@ class Remembering(View):
             self.namespace,
             [(message, document("message", message.id, message.text)) for message in messages],
             followers=engine.extractor.context_turns,
-            lease_until=now + LEASE,
+            lease_until=None if engine.background else now + LEASE,
         )
         queued = [one.message.id for one in appended if one.new]
-        lessons = self._work([*queued, *(moved for one in appended for moved in one.requeued)])
+        if engine.background is not None:
+            engine.background.notify(self.namespace, partial(drain, engine, self.namespace))
+            return [_receipt(one, dict.fromkeys(queued, WAITING)) for one in appended]
+        lessons = understand(engine, self.namespace, [*queued, *(moved for one in appended for moved in one.requeued)])
         return [_receipt(one, lessons) for one in appended]
 
     def _checked(self, number: int, fields: Mapping[str, Any]) -> incoming.Incoming:
@@ -163,17 +167,6 @@ class Remembering(View):
         told = told_fact(fact, engine.vocabulary, self_name=reading.self_name(engine, self.namespace))
         return {"session": "facts", "role": "system", **fields, "fact": told}
 
-    def _work(self, ids: Sequence[str]) -> dict[str, Lesson]:
-        """Understand messages, and fold what left the window of their sessions."""
-        engine = self._engine
-        lessons = work_off(engine, self.namespace, list(dict.fromkeys(ids)))
-        try:
-            keep_up(engine, self.namespace, engine.store.messages(self.namespace, ids))
-        except StaleRead as error:
-            # The messages are kept and the next one folds what this one could not.
-            _log.warning("the running summary waits: %s", error)
-        return lessons
-
     def flush(self, *, progress: Callable[[int, int], None] | None = None) -> Backlog:
         """Work off everything that waits or failed, finish scrubbing, and say what still waits.
 
@@ -181,11 +174,13 @@ class Remembering(View):
         told after each block how many messages of how many are done.
         """
         engine, now = self._engine, self._engine.clock()
+        if engine.background is not None:
+            engine.background.finish()
         work = engine.store.lease(self.namespace, now=now, until=now + LEASE, limit=sys.maxsize, early=True)
         done = 0
         try:
             for block in _blocks(work):
-                self._work([one.message_id for one in block])
+                understand(engine, self.namespace, [one.message_id for one in block])
                 done += len(block)
                 if progress is not None:
                     progress(done, len(work))

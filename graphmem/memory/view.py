@@ -18,4 +18,4 @@ class View(Closing):
     def close(self) -> None:
         """Release the store if this memory opened it; a view taken from `Memories` has nothing to release."""
         if self._owns:
-            self._engine.store.close()
+            self._engine.close()

@@ -1,0 +1,40 @@
+"""Understanding messages and keeping their sessions' summaries: what `remember`, `flush` and every worker come down to."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+
+from graphmem.errors import StaleRead
+from graphmem.memory.engine import Engine
+from graphmem.memory.folding import keep_up
+from graphmem.memory.working import LEASE, Lesson, work_off
+
+_log = logging.getLogger("graphmem")
+
+#: Messages a worker takes at once: few enough that another one finds some too.
+SHARE = 50
+
+
+def understand(engine: Engine, namespace: str, ids: Sequence[str]) -> dict[str, Lesson]:
+    """Understand messages leased to the caller, and fold what left the window of their sessions."""
+    lessons = work_off(engine, namespace, list(dict.fromkeys(ids)))
+    try:
+        keep_up(engine, namespace, engine.store.messages(namespace, ids))
+    except StaleRead as error:
+        # The messages are kept and the next one folds what this one could not.
+        _log.warning("the running summary waits: %s", error)
+    return lessons
+
+
+def drain(engine: Engine, namespace: str, until: Callable[[], bool] = lambda: False) -> int:
+    """Take what waits, share by share, until nothing does or `until` says so; how many messages that were."""
+    done = 0
+    while not until():
+        now = engine.clock()
+        work = engine.store.lease(namespace, now=now, until=now + LEASE, limit=SHARE)
+        if not work:
+            break
+        understand(engine, namespace, [one.message_id for one in work])
+        done += len(work)
+    return done
