@@ -19,8 +19,8 @@ from tests.memory.writer import message, open_memory
 MESSAGES = 1000
 
 
-def _writer(root: Path, url: str, first: int, last: int) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "tests.memory.writer", url, str(first), "2", str(last)]
+def _writer(root: Path, url: str, first: int, last: int, *how: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "tests.memory.writer", url, str(first), "2", str(last), *how]
     return subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True)
 
 
@@ -43,16 +43,22 @@ def test_two_processes_end_where_a_serial_run_would(root: Path, tmp_path: Path) 
 
 
 @pytest.mark.kills
-def test_nothing_acknowledged_is_lost_to_kill_9(root: Path, tmp_path: Path, kills: int) -> None:
-    """Two writers at a time are killed at random moments; whatever was acknowledged is there, once, and understood in the end."""
+@pytest.mark.parametrize(("how", "share"), [((), 1), (("background",), 2)], ids=["inline", "background"])
+def test_nothing_acknowledged_is_lost_to_kill_9(
+    root: Path, tmp_path: Path, kills: int, how: tuple[str, ...], share: int
+) -> None:
+    """Two writers at a time are killed at random moments; whatever was acknowledged is there, once, and understood in the end.
+
+    Read at once or in the background, where the worker dies with it.
+    """
     path = tmp_path / "killed.db"
     url = f"sqlite:///{path}"
     acknowledged: set[int] = set()
     chance = random.Random(7)
 
-    for number in range(kills // 2):
+    for number in range(kills // 2 // share):
         base = 10_000 * number
-        writers = [_writer(root, url, base + first, base + 10_000) for first in (0, 1)]
+        writers = [_writer(root, url, base + first, base + 10_000, *how) for first in (0, 1)]
         for writer in writers:
             assert writer.stdout is not None
             acknowledged.add(int(writer.stdout.readline()))

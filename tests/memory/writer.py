@@ -1,4 +1,6 @@
-"""A process that remembers messages one by one and says which are acknowledged: `python -m tests.memory.writer URL FIRST STEP`.
+"""A process that remembers messages one by one and says which are acknowledged:
+
+    python -m tests.memory.writer URL FIRST STEP LAST [background]
 
 It writes messages FIRST, FIRST + STEP, … of one endless conversation about the same few people, prints each number once
 `remember` has returned, and at the end how many stale reads it met.
@@ -35,13 +37,14 @@ def message(number: int) -> dict[str, Any]:
     return {"content": text, "at": at, "session": f"s{number % 3}", "key": str(number)}
 
 
-def open_memory(url: str) -> Memory:
+def open_memory(url: str, *, background: bool = False) -> Memory:
     """The memory all writers share."""
     return Memory.open(
         url,
         namespace="ada",
         user_name="Ada",
         extractor=PlainExtractor(),
+        background=background,
         clock=FixedClock("2026-06-01T12:00:00+00:00"),
     )
 
@@ -65,9 +68,9 @@ class CountingStale:
             raise
 
 
-def main(url: str, first: int, step: int, last: int) -> None:
+def main(url: str, first: int, step: int, last: int, *, background: bool = False) -> None:
     """Write until told otherwise."""
-    memory = open_memory(url)
+    memory = open_memory(url, background=background)
     counting = CountingStale(memory._engine.store)
     object.__setattr__(memory._engine, "store", counting)
     for number in range(first, last, step):
@@ -82,4 +85,4 @@ def _say(line: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *map(int, sys.argv[2:]))
+    main(sys.argv[1], *map(int, sys.argv[2:5]), background="background" in sys.argv[5:])
