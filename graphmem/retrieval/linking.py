@@ -1,7 +1,7 @@
 """Which entities a question names, by names and by kinship alone; no model is asked.
 
 Every run of words of the question is a possible name, and one read tells which of them are known. The longest name
-wins: in "Maria Garcia" nobody called Maria is meant. A name that several entities bear links to all of them: a search
+wins: in "Maria Garcia" nobody called Maria is meant. A name that several entities bear, of whatever kind, links to all of them: a search
 may look at both, only learning must not mix them.
 """
 
@@ -77,12 +77,13 @@ def placed(found: Sequence[Candidate], known: Sequence[Entity]) -> tuple[Naming,
     for entity in known:
         for key in entity.keys:
             bearers.setdefault(key, []).append(entity)
-    taken: set[int] = set()
+    taken: dict[int, tuple[int, int]] = {}
     namings: dict[str, Naming] = {}
     for candidate in found:
-        covered = set(range(candidate.start, candidate.end))
-        if candidate.key in bearers and not covered & taken:
-            taken |= covered
+        span = (candidate.start, candidate.end)
+        free = all(taken.get(word, span) == span for word in range(*span))
+        if candidate.key in bearers and free:
+            taken |= dict.fromkeys(range(*span), span)
             for entity in bearers[candidate.key]:
                 namings.setdefault(entity.id, Naming(entity, candidate.start))
     return tuple(namings.values())

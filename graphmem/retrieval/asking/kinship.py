@@ -61,6 +61,8 @@ def chains(text: str) -> tuple[Chain, ...]:
 
 def _from(tokens: Sequence[str], at: int) -> tuple[Chain | None, int]:
     """The chain that begins at a token, and where to read on."""
+    if at >= len(tokens):
+        return None, at
     owned = _owned(tokens, at)
     if owned is not None:
         return owned

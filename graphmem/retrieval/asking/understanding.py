@@ -129,8 +129,10 @@ def _in_order(namings: Iterable[Naming]) -> tuple[Entity, ...]:
 
 
 def _standalone(said: Heard, stands_for: Mapping[str, Entity]) -> str:
-    """The question with names for its pronouns, and the words it takes over."""
+    """The question with names for its pronouns, and the words it takes over; nothing where "why?" follows nothing."""
     text = said.own.text
+    if not said.turns and all(word.lower() in STOP_WORDS for word in lexicon.words(text)):
+        return ""
     for pronoun, entity in stands_for.items():
         name = f"{entity.name}'s" if pronoun in ("his", "its", "hers", "their", "theirs") else entity.name
         text = re.sub(rf"\b{pronoun}\b", lambda _, name=name: name, text, count=1, flags=re.IGNORECASE)  # type: ignore[misc]

@@ -143,7 +143,7 @@ def _weight_of_self(weights: Mapping[str, float], said: Heard) -> float:
     if not weights and (own.of_self_besides or (own.leaning == "elliptical" and before is not None and before.of_self)):
         return 1.0
     if own.leaning == "bare" and not weights:
-        return 1.0
+        return 1.0 if said.turns or "advice" in own.wanted else 0.0
     if own.leaning == "bare" and any(turn.of_self for turn in said.turns):
         return TAKEN_OVER
     return OWNER if any(chain.owner == SELF for chain in own.chains) else 0.0
