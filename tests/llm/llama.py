@@ -72,7 +72,9 @@ class Llama:
     def start(self) -> None:
         """Start it and wait until it answers."""
         command = [sys.executable, "-m", "tests.llm.llama", str(weights()), str(self.port)]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         until = time.monotonic() + _STARTS_WITHIN
         while not self._answers():
             if self._process.poll() is not None or time.monotonic() > until:
