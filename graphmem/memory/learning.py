@@ -6,7 +6,7 @@ All reads come first and are tied to the namespace's version; `apply` refuses th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -116,8 +116,15 @@ def relate(
         documents=(*documents, *index_entries(engine, before.facts, changed, was, entities)),
         summaries=tuple(summaries),
         summaries_gone=tuple(summaries_gone),
+        relations=_relations(engine, changed.values()),
     )
     return Related(changes, version, before.facts, after.facts)
+
+
+def _relations(engine: Engine, facts: Iterable[Fact]) -> dict[str, str]:
+    """The types that the facts are drawn as, by predicate; those outside the vocabulary have none."""
+    types = {fact.predicate: engine.vocabulary.relation(fact.predicate) for fact in facts}
+    return {predicate: kind for predicate, kind in types.items() if kind}
 
 
 def identified_around(

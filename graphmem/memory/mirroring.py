@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from collections.abc import Iterator
 from threading import Lock
@@ -22,8 +21,6 @@ USER_NAME = "user_name"
 
 #: Mirrors kept at a time, the last used ones: a store may hold thousands of namespaces.
 KEPT = 4
-
-_TYPE = re.compile(r"[A-Z][A-Z0-9_]*")
 
 
 class Mirrors:
@@ -80,7 +77,7 @@ def _contents(engine: Engine, namespace: str, version: int) -> Contents:
         facts=store.facts_about(namespace, None, as_of=None),
         mentions=tuple(_mentions(evidence, placing)),
         statements=tuple(_statements(evidence, placing)),
-        relation=lambda predicate: _relation(engine, predicate),
+        relation=lambda predicate: engine.vocabulary.relation(predicate) or "RELATED_TO",
     )
 
 
@@ -104,9 +101,3 @@ def _statements(evidence: tuple[Evidence, ...], placing: Placing) -> Iterator[tu
     for one in evidence:
         for said in one.statements:
             yield placing(said).fact_id, said
-
-
-def _relation(engine: Engine, predicate: str) -> str:
-    """The type a predicate is projected as; one outside the vocabulary is told by a property."""
-    name = predicate.upper()
-    return name if engine.vocabulary.get(predicate) and _TYPE.fullmatch(name) else "RELATED_TO"

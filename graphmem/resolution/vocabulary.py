@@ -6,6 +6,7 @@ supersede an older one. The tables are data (`predicates/*.toml`), so that what 
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -24,6 +25,8 @@ CATEGORIES = ("personal", "relationship", "preference", "work", "goal", "health"
 
 #: The table that is no predicate: kinds, each with the words that tell it.
 KINDS = "kinds"
+
+_RELATION = re.compile(r"[A-Z][A-Z0-9_]*")
 
 #: Before a relation, these say that it is over.
 ENDED = frozenset({"former", "ex"})
@@ -119,6 +122,15 @@ class Vocabulary:
             return self.predicates[name]
         found = self._phrases.get(name) or self._phrases.get(_wildcard(name)) or []
         return next((meaning.predicate for meaning in found if meaning.predicate.each), None)
+
+    def relation(self, name: str) -> str:
+        """The type of relationship that a predicate is drawn as, its name in capitals; "" for one that is not in the vocabulary.
+
+        >>> default_vocabulary().relation("lives_in")
+        'LIVES_IN'
+        """
+        kind = name.upper()
+        return kind if self.get(name) is not None and _RELATION.fullmatch(kind) else ""
 
 
 def _takes(meaning: Meaning, kind: str) -> bool:
