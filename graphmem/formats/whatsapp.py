@@ -30,6 +30,9 @@ _UNSEEN = str.maketrans(
     {"\u200e": "", "\u200f": "", "\ufeff": "", "\u202a": "", "\u202c": "", "\u202f": " ", "\xa0": " "}
 )
 
+_MARKED = re.compile("[\u200e\u200f\ufeff\u202a\u202c\u202f\xa0]")
+_SEEN_FIRST = "[\u200e\u200f\ufeff\u202a "
+
 HEAD = re.compile(
     r"(?P<open>\[)?(?P<a>\d{1,4})(?P<mark>[./-])\s?(?P<b>\d{1,2})(?P=mark)\s?(?P<c>\d{2,4})\.?,?\s+(?:\w{2,3}\s)?"
     r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})(?:[:.](?P<second>\d{2}))?\s?(?P<half>[AaPp])?(?(half)\.?\s?[Mm]\.?)"
@@ -73,7 +76,7 @@ def _messages(open_: Callable[[], BinaryIO]) -> Iterator[_Open | int]:
     current: _Open | None = None
     with closing(open_()) as stream:
         for number, line in _decoded(stream):
-            head = HEAD.match(line.translate(_UNSEEN).strip(" "))
+            head = _head(line)
             if head:
                 if current:
                     yield current
@@ -86,9 +89,18 @@ def _messages(open_: Callable[[], BinaryIO]) -> Iterator[_Open | int]:
         yield current
 
 
+def _head(line: str) -> re.Match[str] | None:
+    """The beginning of a message, if the line is one. Most lines are told by their first characters."""
+    if not line[:3].lstrip(_SEEN_FIRST)[:1].isdigit():
+        return None
+    return HEAD.match(line.translate(_UNSEEN).strip(" ") if _MARKED.search(line) else line)
+
+
 def _behind(line: str, head: re.Match[str]) -> str:
     """What follows the time, with its marks: they tell what WhatsApp itself says."""
     plain, at = len(head["rest"]), len(line)
+    if not _MARKED.search(line):
+        return line[at - plain :]
     while plain and at:
         at -= 1
         plain -= len(line[at].translate(_UNSEEN))
@@ -103,7 +115,7 @@ def _decoded(stream: BinaryIO) -> Iterator[tuple[int, str]]:
 def _heads(open_: Callable[[], BinaryIO]) -> Iterator[tuple[int, int, int]]:
     with closing(open_()) as stream:
         for _, line in _decoded(stream):
-            if head := HEAD.match(line.translate(_UNSEEN).strip(" ")):
+            if head := _head(line):
                 yield int(head["a"]), int(head["b"]), int(head["c"])
 
 
