@@ -14,6 +14,7 @@ from benchmarks.extraction import Marked, measure, score, wilson
 from benchmarks.gold import GoldClaim, GoldMessage
 from graphmem.extraction.protocol import Turn
 from graphmem.types import Claim, Extraction, Mention
+from tests.llm.endpoint import serving
 
 SISTER = GoldClaim("Ana", "sister_of", "Ada", True, "certain", "holds", "state")
 LISBON = GoldClaim("Ana", "lives_in", "Lisbon", True, "certain", "holds", "state")
@@ -125,7 +126,7 @@ def test_wilson_intervals_are_the_published_ones() -> None:
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., int]:
     """Runs the benchmark on a gold file of one message whose second claim is not read."""
-    monkeypatch.setitem(extraction.EXTRACTORS, "spacy", lambda: Told((IS_SISTER,)))
+    monkeypatch.setitem(extraction.EXTRACTORS, "spacy", lambda _: Told((IS_SISTER,)))
     plain = {"polarity": True, "certainty": "certain", "stance": "holds", "nature": "state"}
     claims = [
         {"subject": "Ana", "predicate": "sister_of", "object": "Ada", **plain},
@@ -166,3 +167,18 @@ def test_a_part_that_is_not_there_is_said_so(
         extraction.main(["--part", "heldout"])
 
     assert "heldout.jsonl" in capsys.readouterr().err
+
+
+def test_a_model_is_measured_on_any_endpoint(capsys: pytest.CaptureFixture[str]) -> None:
+    """What it could not read is nothing found, and what it cost is printed."""
+    with serving() as endpoint:
+        endpoint.say("no JSON at all")
+        arguments = ["--extractor", "llm", "--base-url", endpoint.url, "--model", "m", "--part", "heldout"]
+
+        code = extraction.main([*arguments, "--min-recall", "0.01"])
+
+    printed = capsys.readouterr()
+    assert code == 1
+    assert "llm:m" in printed.out
+    assert f"Spent(calls={len(endpoint.requests)}, prompt={11 * len(endpoint.requests)}" in printed.out
+    assert "answered no JSON" in printed.err

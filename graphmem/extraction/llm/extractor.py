@@ -53,7 +53,7 @@ class LLMExtractor:
     context_turns = CONTEXT_TURNS
 
     def __init__(self, model: ChatModel, *, predicates: Iterable[str] = (), most: int = MOST, at_once: int = 4) -> None:
-        self._model = model
+        self.model = model
         self._phrases = frozenset(predicates)
         self._most = most
         self._at_once = at_once
@@ -62,7 +62,7 @@ class LLMExtractor:
     @property
     def name(self) -> str:
         """ "llm:" and the model."""
-        return f"llm:{self._model.name}"
+        return f"llm:{self.model.name}"
 
     @property
     def version(self) -> str:
@@ -108,7 +108,7 @@ class LLMExtractor:
             {"role": "user", "content": batch.text()},
         ]
         return ask(
-            self._model,
+            self.model,
             prompt,
             Statements,
             purpose="extract",
