@@ -30,6 +30,10 @@ from graphmem.formats.sources import opened
 from graphmem.types import Extraction
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
+
+#: Characters of a message of a chat; files to be read through have longer ones.
+CHAT = 120
+
 _WORDS = "I walked along the river today and thought of the trams of Lisbon and what Ana said about them. "
 
 
@@ -180,13 +184,15 @@ def _alone(folder: Path, messages: int) -> float:
 def _together(folder: Path, messages: int) -> float:
     """How many a second, imported from a file."""
     path = folder / "chat.jsonl"
-    path.write_text("".join(json.dumps(message(number)) + "\n" for number in range(messages)), encoding="utf-8")
+    path.write_text(
+        "".join(json.dumps(message(number, length=CHAT)) + "\n" for number in range(messages)), encoding="utf-8"
+    )
     with _memory(folder / "many.db") as memory:
         return messages / _seconds(lambda: memory.import_(path))
 
 
 def _told(number: int) -> dict[str, Any]:
-    said = message(number)
+    said = message(number, length=CHAT)
     return {**said, "at": datetime.fromisoformat(said["at"])}
 
 

@@ -76,12 +76,22 @@ def _fold(text: str) -> str:
 def _words(folded: str) -> Iterator[str]:
     for match in _chains().finditer(folded):
         chain = match[0]
-        if chain.endswith(("++", "#")):
-            yield from _suffixed(chain)
-        elif _JOINERS.search(chain) and not _DECIMAL.fullmatch(chain):
-            yield from _joined(chain)
-        else:
-            yield from _pieces(chain)
+        yield from _frequent(chain) if len(chain) <= LONGEST else _parts(chain)
+
+
+def _parts(chain: str) -> Iterator[str]:
+    if chain.endswith(("++", "#")):
+        yield from _suffixed(chain)
+    elif _JOINERS.search(chain) and not _DECIMAL.fullmatch(chain):
+        yield from _joined(chain)
+    else:
+        yield from _pieces(chain)
+
+
+@lru_cache(maxsize=50_000)
+def _frequent(chain: str) -> tuple[str, ...]:
+    """The same, remembered: most words of a text were met before."""
+    return tuple(_parts(chain))
 
 
 def _suffixed(chain: str) -> Iterator[str]:
