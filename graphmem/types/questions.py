@@ -58,7 +58,8 @@ class Question:
 
     `text` is as it was typed, `standalone` says it without the turns before it, and `borrowed` are terms of those turns that
     may matter. `named` are the entities it is about, with their weight in (0, 1] by id in `weights`; `apart` (ids) are those it
-    asks to be left out ("who else?"); `just_said` are the messages (ids) it follows, whose news is none. `paths` lead to more of them. `predicates` are canonical, likeliest first; `relational` if it asks for the one at the end of a path. `moment` is
+    asks to be left out ("who else?"); `just_said` are the messages (ids) it follows, whose news is none;
+    `unmet` are names and relations that nobody known bears, so that what comes may be of somebody else. `paths` lead to more of them. `predicates` are canonical, likeliest first; `relational` if it asks for the one at the end of a path. `moment` is
     the time asked about where a word or a fact tells it: facts that hold then are preferred, others not lost.
     """
 
@@ -76,6 +77,7 @@ class Question:
     moment: datetime | None = None
     borrowed: tuple[str, ...] = ()
     just_said: frozenset[str] = frozenset()
+    unmet: tuple[str, ...] = ()
 
     @property
     def open_to_the_past(self) -> bool:

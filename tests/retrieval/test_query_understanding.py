@@ -208,3 +208,18 @@ def test_a_pasted_log_is_read_at_its_ends() -> None:
 
     assert about(understood) == "Tom"
     assert understood.predicates == ("lives_in",)
+
+
+@pytest.mark.parametrize(
+    ("question", "unmet"),
+    [
+        ("Where does Bertha live?", ("Bertha",)),
+        ("Where does my uncle live?", ("uncle",)),
+        ("Where does Tom live?", ()),
+        ("Where does my sister live?", ()),
+        ("where is it?", ()),
+    ],
+)
+def test_who_is_asked_about_and_is_not_known_is_told(question: str, unmet: tuple[str, ...]) -> None:
+    """So that what comes is not taken for an answer."""
+    assert ask(question).unmet == unmet

@@ -27,6 +27,9 @@ THEN, NOT_THEN, INSIDE, OUTSIDE = 2.0, -2.5, 2.5, -1.5
 OVER, EVENT, ADVICE = 2.0, 1.5, 2.0
 OVER_UNASKED = -0.5
 
+#: Points against all facts where one asked about is nobody known and in none of them.
+UNMET = -2.0
+
 #: How far a predicate counts that only the turns before spoke of.
 FROM_BEFORE = 0.5
 
@@ -44,10 +47,17 @@ def fits(facts: Sequence[Fact], question: Question, *, moment: datetime | None =
     """
     telling = _telling(question)
     question = replace(question, moment=moment or question.moment)
-    points = {fact.id: _fit(fact, question, telling) for fact in facts}
+    base = UNMET if question.unmet and not _mentioned(question.unmet, facts) else 0.0
+    points = {fact.id: base + _fit(fact, question, telling) for fact in facts}
     for fact, share in _ordered(facts, question):
         points[fact.id] += share
     return points
+
+
+def _mentioned(names: Sequence[str], facts: Sequence[Fact]) -> bool:
+    """Whether any fact holds a word of these names, though nobody is known by them."""
+    words = {term for name in names for term in terms(name)}
+    return any(words & set(terms(fact.sentence)) for fact in facts)
 
 
 def _telling(question: Question) -> frozenset[str]:

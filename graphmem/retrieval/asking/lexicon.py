@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
@@ -32,15 +32,31 @@ _CONTRACTED = re.compile(r"\b(who|what|where|when|how)['’]?s\b", re.IGNORECASE
 
 
 @dataclass(frozen=True, slots=True)
+class Phrase:
+    """One phrase: its pattern, tried only where every one of its stems is there, and how many words it has."""
+
+    pattern: re.Pattern[str]
+    needs: frozenset[str]
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
 class Phrases:
     """What one row of the file is matched with; longer phrases tell more."""
 
     name: str
-    patterns: tuple[tuple[re.Pattern[str], int], ...]
+    phrases: tuple[Phrase, ...]
 
     def found(self, stems: str) -> int:
         """How many words of a phrase that is there; 0 when none is."""
-        return max((size for pattern, size in self.patterns if pattern.search(stems)), default=0)
+        there = _set_of(stems)
+        sizes = (each.size for each in self.phrases if each.needs <= there and each.pattern.search(stems))
+        return max(sizes, default=0)
+
+
+@lru_cache(maxsize=64)
+def _set_of(stems: str) -> frozenset[str]:
+    return frozenset(stems.split())
 
 
 def words(text: str) -> list[str]:
@@ -53,6 +69,7 @@ def stems(text: str) -> str:
     return " " + " ".join(stem(word) for word in words(text)) + " "
 
 
+@lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
     """A word as phrases are compared: auxiliaries by their verb, others by their stem."""
     lowered = word.casefold().replace("’", "'")
@@ -106,13 +123,14 @@ def known_stems() -> frozenset[str]:
 
 
 def _phrases(table: Mapping[str, Iterable[str]]) -> tuple[Phrases, ...]:
-    return tuple(Phrases(name, tuple(_pattern(phrase) for phrase in row)) for name, row in table.items())
+    return tuple(Phrases(name, tuple(_phrase(text) for text in row)) for name, row in table.items())
 
 
-def _pattern(phrase: str) -> tuple[re.Pattern[str], int]:
-    parts = [[stem(word) for word in part.split()] for part in phrase.split(" .. ")]
+def _phrase(text: str) -> Phrase:
+    parts = [[stem(word) for word in part.split()] for part in text.split(" .. ")]
     pattern = _GAP.join(re.escape(" ".join(part)) for part in parts)
-    return re.compile(rf"(?<= ){pattern}(?= )"), sum(map(len, parts))
+    needs = [word for part in parts for word in part]
+    return Phrase(re.compile(rf"(?<= ){pattern}(?= )"), frozenset(needs), len(needs))
 
 
 @cache

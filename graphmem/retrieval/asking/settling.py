@@ -27,15 +27,16 @@ _ANSWER = 0.6
 
 def settled(question: Question, facts: Sequence[Fact]) -> Question:
     """The question with its paths walked and its time told by the facts where they can."""
-    weights = dict(question.weights)
+    weights, unmet = dict(question.weights), list(question.unmet)
     for path in question.paths:
         found = _walked(path, facts)
         if found:
+            unmet = [each for each in unmet if each != path.relations[-1]]
             passed = 1.0 if question.relational else _PASSED
             weights.update({each: min(weights.get(each, 1.0), passed) for each in path.starts})
             weights.update(dict.fromkeys(found, _ANSWER if question.relational else 1.0))
     moment = question.moment or _moment_of_event(question, facts)
-    return replace(question, weights=weights, moment=moment)
+    return replace(question, weights=weights, moment=moment, unmet=tuple(unmet))
 
 
 def _walked(path: Path, facts: Sequence[Fact]) -> tuple[str, ...]:

@@ -63,6 +63,7 @@ def understood(said: Heard, known: Sequence[Entity]) -> Question:
         moment=times.moment(time.when, now) if time.when else None,
         borrowed=_borrowed(said),
         just_said=said.just_said,
+        unmet=_unmet(said, known),
     )
 
 
@@ -94,6 +95,19 @@ def _paths(
 
 def _all_chains(said: Heard) -> Iterable[Chain]:
     return said.own.chains
+
+
+def _unmet(said: Heard, known: Sequence[Entity]) -> tuple[str, ...]:
+    """Words written as names are that name nobody known, and relations that lead to nobody by name."""
+    named = linking.placed((*said.candidates, *said.events), known)
+    borne = {word for naming in named for alias in naming.entity.aliases for word in linking.words(alias)}
+    capitals = [word for word in lexicon.words(said.own.main)[1:] if word[0].isupper() and len(word) > 1]
+    plain = [
+        word for word in capitals if word.lower() not in STOP_WORDS and lexicon.stem(word) not in lexicon.known_stems()
+    ]
+    bearers = _bearers(known)
+    relations = [chain.relations[-1] for chain in said.own.chains if not bearers.get((chain.keys or ("",))[-1])]
+    return (*(word for word in plain if not set(linking.words(word.removesuffix("'s"))) & borne), *relations)
 
 
 def _bearers(known: Sequence[Entity]) -> dict[str, tuple[str, ...]]:
