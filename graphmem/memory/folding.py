@@ -7,13 +7,15 @@ forgotten one) gives what would have been had it always been so.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 from graphmem.context.summary import due, fold
 from graphmem.memory.engine import Engine
 from graphmem.memory.learning import Related, relate
 from graphmem.memory.working import applied
-from graphmem.types import Message, Summary
+from graphmem.types import LONG_AGO, Message, Summary
 
 #: Messages of a session that stay verbatim, and how many leave at a time.
 KEEP = 20
@@ -34,7 +36,7 @@ def _kept_up(engine: Engine, namespace: str, new: Sequence[Message]) -> Related 
     if present and any((message.at, message.seq) <= present.covers_until for message in new):
         summary = _from_the_start(engine, namespace, session, ())
     else:
-        summary = _further(engine, namespace, session, present)
+        summary = _further(engine, namespace, present, new[0])
     if summary is None or summary == present:
         return None
     return relate(engine, namespace, cause="fold", summaries=[summary])
@@ -59,12 +61,12 @@ def _from_the_start(engine: Engine, namespace: str, session: str, without: Colle
     return _steps(engine, None, [], engine.store.messages(namespace, ids))
 
 
-def _further(engine: Engine, namespace: str, session: str, present: Summary | None) -> Summary | None:
-    after = present.covers_until if present else None
-    if len(engine.store.window(namespace, session, limit=KEEP + FOLD, after=after)) < KEEP + FOLD:
+def _further(engine: Engine, namespace: str, present: Summary | None, of: Message) -> Summary | None:
+    """The present summary folded on, from what comes after it in the session of this message; the rest is not read."""
+    at, seq = present.covers_until if present else (LONG_AGO, 0)
+    rest = engine.store.following(namespace, replace(of, at=at, seq=seq), limit=sys.maxsize)
+    if len(rest) < KEEP + FOLD:
         return None
-    ids = engine.store.message_ids(namespace, session=session)
-    rest = [m for m in engine.store.messages(namespace, ids) if after is None or (m.at, m.seq) > after]
     kept = engine.store.messages(namespace, _quoted(present)) if present else ()
     return _steps(engine, present, kept, rest)
 
