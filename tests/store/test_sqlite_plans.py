@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.store.sqlite import embeddings, facts, messages, neighbourhoods, queue, text_index, vectors
+from graphmem.store.sqlite import embeddings, facts, neighbourhoods, queue, text_index, vectors
 from graphmem.store.sqlite.connection import Connections
 from graphmem.store.sqlite.store import SQLiteStore
 from tests.store.builders import apply, fact, period
@@ -21,7 +21,7 @@ READS: dict[str, tuple[str, dict[str, object]]] = {
         {"entity": "e", "each": 5, "as_of": 0},
     ),
     "candidates with their place": (text_index.PLACED.replace(":values", "1, 2"), {}),
-    "neighbours with their place": (messages.PLACES.replace(":values", "'m1', 'm2'"), {}),
+    "vectors a matrix lacks": (vectors.NEWER, {"slot": 0, "kind": "message", "last": 7}),
     "live vectors": (vectors.LIVE_NUMBERS, {"slot": 0, "kind": "fact"}),
     "documents without a vector": (embeddings.UNEMBEDDED, {"slot": 0, "kind": "fact"}),
     "work to lease": (queue.LEASABLE, {"now": 0, "limit": 5, "early": True}),
@@ -47,7 +47,6 @@ def test_read_follows_an_index(statement: str, values: dict[str, object], path: 
         "newest postings",
         "postings of candidates",
         "candidates with their place",
-        "neighbours with their place",
         "live vectors",
     ],
 )

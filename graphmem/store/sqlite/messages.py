@@ -20,10 +20,10 @@ from graphmem.store.records import (
 from graphmem.store.sqlite.scope import Row, Scope
 from graphmem.types import Appended, Message, Session, Summary, TextPart
 
-_COLUMNS = "id, key, session, at, seq, role, speaker, text, parts, recorded_at, importance, metadata"
+#: More messages than a session has.
+_MANY = 2**62
 
-#: Where messages stand, from an index that holds it.
-PLACES = "SELECT id, session, seq FROM messages INDEXED BY messages_by_place WHERE ns = :ns AND id IN (:values)"
+_COLUMNS = "id, key, session, at, seq, role, speaker, text, parts, recorded_at, importance, metadata"
 
 
 def append(here: Scope, messages: Sequence[Message]) -> tuple[Appended, ...]:
@@ -56,11 +56,6 @@ def at_places(here: Scope, places: Iterable[tuple[str, int]]) -> tuple[Message, 
     return _in_order(
         row for session, seqs in by_session.items() for row in here.rows_in(statement, seqs, session=session)
     )
-
-
-def places(here: Scope, ids: Iterable[str]) -> dict[str, tuple[str, int]]:
-    """Where the messages stand, (session, seq), read from an index."""
-    return {id: (session, seq) for id, session, seq in here.rows_in(PLACES, ids)}
 
 
 def ids(here: Scope, *, session: str | None, before: datetime | None) -> tuple[str, ...]:
@@ -122,6 +117,15 @@ def summary(here: Scope, session: str) -> Summary | None:
         return None
     lines, at, seq = found
     return Summary(session, read_lines(lines), (moment(at), seq))
+
+
+def unfolded(here: Scope, session: str, *, least: int) -> tuple[Summary | None, tuple[Message, ...]]:
+    """The running summary of a session and the messages after what it covers, if they are `least` or more."""
+    found = summary(here, session)
+    after = found.covers_until if found else None
+    if len(window(here, session, limit=least, before=None, after=after)) < least:
+        return found, ()
+    return found, window(here, session, limit=_MANY, before=None, after=after)
 
 
 def write_summaries(here: Scope, summaries: Sequence[Summary], *, gone: Sequence[str]) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from graphmem.store.sqlite import embedders, messages
+from graphmem.store.sqlite import embedders
 from graphmem.store.sqlite.embedders import Slot
 from graphmem.store.sqlite.embeddings import STORED, Floats, check
 from graphmem.store.sqlite.filters import Passing
@@ -38,10 +38,16 @@ LIVE_NUMBERS = "SELECT number FROM vectors WHERE slot = :slot AND ns = :ns AND k
 
 _NO_SCORES: Floats = np.empty(0, dtype=np.float32)
 
-_NEWER = (
-    "SELECT number, id, vector FROM vectors WHERE slot = :slot AND ns = :ns AND kind = :kind AND number > :last "
-    "ORDER BY number"
+#: What a kept matrix lacks; of a message with its place, which never changes.
+NEWER = (
+    "SELECT number, vectors.id, vector, session, seq FROM vectors LEFT JOIN messages INDEXED BY messages_by_place "
+    "ON kind = 'message' AND messages.ns = vectors.ns AND messages.id = vectors.id "
+    "WHERE slot = :slot AND vectors.ns = :ns AND kind = :kind AND number > :last ORDER BY number"
 )
+
+
+#: Whose vector a row is: the id, and the place of a message.
+Item = tuple[str, str, int]
 
 
 class Matrix:
@@ -50,7 +56,7 @@ class Matrix:
     def __init__(self, dimension: int) -> None:
         self.last = 0
         self.removals = 0
-        self.ids: list[str] = []
+        self.items: list[Item] = []
         self._numbers: NDArray[np.int64] = np.empty(0, dtype=np.int64)
         self._rows: Floats = np.empty((0, dimension), dtype=np.float32)
 
@@ -61,20 +67,21 @@ class Matrix:
 
     @property
     def rows(self) -> Floats:
-        """A row for each of `ids`."""
-        return self._rows[: len(self.ids)]
+        """A row for each of `items`."""
+        return self._rows[: len(self.items)]
 
     def keep(self, live: NDArray[np.int64]) -> None:
         """Drop the vectors whose number is not among those alive."""
-        used = len(self.ids)
+        used = len(self.items)
         kept = np.isin(self._numbers[:used], live, assume_unique=True)
-        self.ids = [name for name, keeps in zip(self.ids, kept, strict=True) if keeps]
+        # A new list: a search that goes on reads the old one.
+        self.items = [item for item, keeps in zip(self.items, kept, strict=True) if keeps]
         self._numbers = self._numbers[:used][kept]
         self._rows = self._rows[:used][kept]
 
-    def add(self, numbers: Sequence[int], ids: Sequence[str], vectors: Floats) -> None:
+    def add(self, numbers: Sequence[int], items: Sequence[Item], vectors: Floats) -> None:
         """Append vectors, doubling the room when it runs out."""
-        used, needed = len(self.ids), len(self.ids) + len(ids)
+        used, needed = len(self.items), len(self.items) + len(items)
         if needed > len(self._rows):
             self._numbers = np.resize(self._numbers, max(needed, 2 * used))
             rows = np.zeros((max(needed, 2 * used), self._rows.shape[1]), dtype=np.float32)
@@ -82,7 +89,7 @@ class Matrix:
             self._rows = rows
         self._numbers[used:needed] = numbers
         self._rows[used:needed] = _unit(vectors)
-        self.ids += ids
+        self.items += items
 
 
 class VectorCache:
@@ -107,7 +114,7 @@ class VectorCache:
 
         Its snapshot is taken under the lock, so that a kept matrix never meets an older one.
         """
-        compared: dict[Indexed, tuple[list[str], Floats]] = {}
+        compared: dict[Indexed, tuple[Sequence[Item], Floats]] = {}
         with self._lock:
             here, slot = scope(db, namespace), embedders.used(db)
             if slot is None or model not in (None, slot.mark.model):
@@ -115,17 +122,17 @@ class VectorCache:
             for kind in dict.fromkeys(kinds):
                 compared[kind] = self._compared(here, slot, kind, vector) if limit > 0 else ([], _NO_SCORES)
         return {
-            kind: _placed(here, kind, _passing(here, kind, ids, np.round(scores, _DECIMALS), limit=limit, only=only))
-            for kind, (ids, scores) in compared.items()
+            kind: _passing(here, kind, items, np.round(scores, _DECIMALS), limit=limit, only=only)
+            for kind, (items, scores) in compared.items()
         }
 
-    def _compared(self, here: Scope, slot: Slot, kind: Indexed, vector: Floats) -> tuple[list[str], Floats]:
-        """Every id with its cosine."""
+    def _compared(self, here: Scope, slot: Slot, kind: Indexed, vector: Floats) -> tuple[Sequence[Item], Floats]:
+        """Every item with its cosine; more may be appended to the items meanwhile."""
         matrix = self._current(here, slot, kind)
         if matrix is None:
             return [], _NO_SCORES
         check(vector, slot.mark.dimension)
-        return list(matrix.ids), matrix.rows @ _unit(vector.astype(np.float32).reshape(1, -1))[0]
+        return matrix.items, matrix.rows @ _unit(vector.astype(np.float32).reshape(1, -1))[0]
 
     def _current(self, here: Scope, slot: Slot, kind: Indexed) -> Matrix | None:
         mark = here.row(
@@ -159,49 +166,45 @@ class VectorCache:
 
 
 def _load(here: Scope, slot: int, kind: Indexed, matrix: Matrix) -> None:
-    rows = here.rows(_NEWER, slot=slot, kind=kind, last=matrix.last)
+    rows = here.rows(NEWER, slot=slot, kind=kind, last=matrix.last)
     if not rows:
         return
-    numbers, ids, blobs = zip(*rows, strict=True)
+    numbers, ids, blobs, sessions, seqs = zip(*rows, strict=True)
     vectors = np.frombuffer(b"".join(blobs), dtype=STORED).reshape(len(ids), -1)
-    matrix.add(numbers, ids, vectors.astype(np.float32))
+    items = [(id, session or "", seq or 0) for id, session, seq in zip(ids, sessions, seqs, strict=True)]
+    matrix.add(numbers, items, vectors.astype(np.float32))
 
 
 def _passing(
-    here: Scope, kind: Indexed, ids: Sequence[str], scores: Floats, *, limit: int, only: Filter
-) -> tuple[tuple[str, float], ...]:
+    here: Scope, kind: Indexed, items: Sequence[Item], scores: Floats, *, limit: int, only: Filter
+) -> tuple[Near, ...]:
     """The best that pass: of the few there are, else from the best down until enough have passed."""
     passing = Passing(kind, only)
-    if not passing or not ids:
-        return _best(ids, scores, limit)
+    if not passing or not len(scores):
+        return _best(items, scores, limit)
     few = passing.few(here)
     if few is not None:
         wanted = set(few)
-        rows = [row for row, id in enumerate(ids) if id in wanted]
-        return _best([ids[row] for row in rows], scores[rows], limit)
+        rows = [row for row in range(len(scores)) if items[row][0] in wanted]
+        return _best([items[row] for row in rows], scores[rows], limit)
     reach = 4 * limit
     while True:
-        best = _best(ids, scores, reach)
-        passed = passing.of(here, (id for id, _ in best))
-        if len(passed) >= limit or reach >= len(ids):
-            return tuple(item for item in best if item[0] in passed)[:limit]
+        best = _best(items, scores, reach)
+        passed = passing.of(here, (near.id for near in best))
+        if len(passed) >= limit or reach >= len(scores):
+            return tuple(near for near in best if near.id in passed)[:limit]
         reach *= 4
 
 
-def _placed(here: Scope, kind: Indexed, best: Sequence[tuple[str, float]]) -> tuple[Near, ...]:
-    places = messages.places(here, [id for id, _ in best]) if kind == "message" else {}
-    return tuple(Near(id, score, *places.get(id, ("", 0))) for id, score in best)
-
-
-def _best(ids: Sequence[str], scores: Floats, limit: int) -> tuple[tuple[str, float], ...]:
-    if len(ids) > limit:
+def _best(items: Sequence[Item], scores: Floats, limit: int) -> tuple[Near, ...]:
+    if len(scores) > limit:
         # Everything tied with the last that fits is kept, so that the id decides and not the place in the matrix.
         threshold = np.partition(scores, -limit)[-limit]
-        candidates = [int(row) for row in np.flatnonzero(scores >= threshold)]
+        candidates = np.flatnonzero(scores >= threshold)
     else:
-        candidates = list(range(len(ids)))
-    ordered = sorted((-float(scores[row]), ids[row]) for row in candidates)
-    return tuple((name, -negated) for negated, name in ordered[:limit])
+        candidates = np.arange(len(scores))
+    ordered = sorted(zip((-scores[candidates]).tolist(), map(items.__getitem__, candidates.tolist()), strict=True))
+    return tuple(Near(id, -negated, session, seq) for negated, (id, session, seq) in ordered[:limit])
 
 
 def _unit(vectors: Floats) -> Floats:
