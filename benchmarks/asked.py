@@ -52,8 +52,9 @@ def remembered(chat: Chat, file: Path) -> dict[str, str]:
     keys: dict[str, str] = {}
     with Memory.open(f"sqlite:///{file}", namespace=chat.name, clock=_after(chat)) as memory:
         for start in range(0, len(chat.messages), _BLOCK):
-            receipts = memory.remember_many(chat.messages[start : start + _BLOCK])
-            keys |= {receipt.message.id: receipt.message.key for receipt in receipts}
+            block = chat.messages[start : start + _BLOCK]
+            receipts = memory.remember_many(block)
+            keys |= {receipt.message.id: said["key"] for receipt, said in zip(receipts, block, strict=True)}
     return keys
 
 
@@ -86,7 +87,7 @@ def _asked(asking: _Asking, chat: str, question: Question) -> Asked:
     deepest, baselines = max(DEPTHS), asking.baselines
     recall = asking.memory.recall(question.text, limit=deepest)
     ranked = {
-        OURS: [message.key for message in recall.messages],
+        OURS: [asking.keys[message.id] for message in recall.messages],
         WITH_FACTS: _with_facts(recall, asking.keys),
         BM25: baselines.bm25(question.text)[:deepest],
         FUSED: baselines.fused(question.text)[:deepest],
@@ -94,7 +95,7 @@ def _asked(asking: _Asking, chat: str, question: Question) -> Asked:
     for channel in CHANNELS if asking.ablate else ():
         others = [each for each in CHANNELS if each != channel]
         without = asking.memory.recall(question.text, limit=deepest, channels=others)
-        ranked[f"without {channel}"] = [message.key for message in without.messages]
+        ranked[f"without {channel}"] = [asking.keys[message.id] for message in without.messages]
     quoted: dict[int, frozenset[str]] = {}
     stated: dict[int, frozenset[str]] = {}
     for budget in BUDGETS if asking.contexts else ():
@@ -111,7 +112,7 @@ def _with_facts(recall: Recall, keys: Mapping[str, str]) -> list[str]:
     ranked: dict[str, None] = {}
     for message, fact in zip_longest(recall.messages, recall.facts):
         if message is not None:
-            ranked[message.key] = None
+            ranked[keys[message.id]] = None
         for source in fact.sources if fact is not None else ():
             ranked[keys[source.message_id]] = None
     return list(ranked)

@@ -33,7 +33,9 @@ class Baselines:
             return self.bm25(question)
         cosines = [float(each) for each in self._vectors @ self._embedder.embed([question])[0]]
         fused: Counter[str] = Counter()
-        for ranked in (self.bm25(question), self._by(cosines)):
+        scores = self._scores(question)
+        matching = [key for key, score in zip(self._keys, scores, strict=True) if score > 0]
+        for ranked in (self._by(scores)[: len(matching)], self._by(cosines)):
             for rank, key in enumerate(ranked, start=1):
                 fused[key] += 1 / (RANK_CONSTANT + rank)  # type: ignore[assignment]  # a counter of shares
         return [key for key, _ in fused.most_common()]

@@ -20,7 +20,6 @@ from graphmem.types import (
     Hit,
     Indexed,
     Loaded,
-    Message,
     Near,
     Postings,
     Reached,
@@ -83,53 +82,23 @@ class Reads(Protocol):
     def find(self, namespace: str, keys: Sequence[str]) -> tuple[Entity, ...]:
         """The entities known by any of the keys."""
 
-    def facts_about(
-        self, namespace: str, entities: Sequence[str] | None, *, as_of: datetime | None, limit: int | None = None
-    ) -> tuple[Fact, ...]:
-        """Facts with one of the entities as subject or object, most important first."""
 
-    def facts(self, namespace: str, ids: Sequence[str]) -> tuple[Fact, ...]:
-        """The facts of these ids."""
-
-    def entities(self, namespace: str, *, ids: Sequence[str] | None = None) -> tuple[Entity, ...]:
-        """The entities of these ids."""
-
-    def messages(self, namespace: str, ids: Sequence[str]) -> tuple[Message, ...]:
-        """The messages of these ids."""
+def text(kind: Indexed, postings: Postings, *, depth: int) -> list[Hit]:
+    """The best `depth` documents of a kind by BM25."""
+    return hits(kind, "text", bm25.rank(postings)[:depth])
 
 
-def text(store: Reads, namespace: str, kind: Indexed, asked: Sequence[str], *, depth: int) -> list[Hit]:
-    """The best `depth` documents of a kind by BM25 for the asked terms."""
-    if not asked:
-        return []
-    ranked = bm25.rank(store.postings(namespace, [kind], asked, cap=POSTING_CAP)[kind])
-    return _hits(kind, "text", ranked[:depth])
+def vector(kind: Indexed, near: Sequence[Near], *, depth: int) -> list[Hit]:
+    """The `depth` nearest documents of a kind; what is at a right angle to the question or beyond is not near."""
+    return hits(kind, "vector", [(item.id, item.score) for item in near if item.score > 0][:depth])
 
 
-def vector(
-    store: Reads, namespace: str, kind: Indexed, question: Vector, *, model: str | None, depth: int
-) -> list[Hit]:
-    """The `depth` nearest documents of a kind by the vectors of a model; what is at a right angle to the question or beyond is not near."""
-    near = store.nearest(namespace, [kind], question, limit=depth, model=model)[kind]
-    return _hits(kind, "vector", [(item.id, item.score) for item in near if item.score > 0])
+def graph(scored: Sequence[tuple[Fact, float]], *, depth: int) -> list[Hit]:
+    """Facts around the named entities, best answer first."""
+    return hits("fact", "graph", [(fact.id, points) for fact, points in scored][:depth])
 
 
-def graph(scored: Sequence[tuple[Fact, float]], *, depth: int) -> tuple[list[Hit], list[Hit]]:
-    """Facts around the named entities, best answer first, and the messages that state them."""
-    facts = [(fact.id, points) for fact, points in scored]
-    return _hits("fact", "graph", facts[:depth]), _hits("message", "graph", _stating(scored)[:depth])
-
-
-def _stating(scored: Sequence[tuple[Fact, float]]) -> list[tuple[str, float]]:
-    """The messages by the first fact they state, the newest statement of a fact first."""
-    found: dict[str, float] = {}
-    for fact, score in scored:
-        for source in sorted(fact.sources, key=lambda source: (source.at, source.message_id), reverse=True):
-            found.setdefault(source.message_id, score)
-    return list(found.items())
-
-
-def _hits(kind: Indexed, channel: Channel, ranked: Sequence[tuple[str, float]]) -> list[Hit]:
+def hits(kind: Indexed, channel: Channel, ranked: Sequence[tuple[str, float]]) -> list[Hit]:
     """A hit each; equal scores share a rank, so that opaque ids decide nothing."""
     hits: list[Hit] = []
     for place, (item, score) in enumerate(ranked, start=1):

@@ -1,139 +1,120 @@
-"""A question becomes a recall: ask every channel, fuse each kind, load the best, leave out what does not hold.
+"""A question becomes a recall: ask every channel, rank each kind, read the best once, leave out what does not hold.
 
 States are recalled only if they hold at the asked moment, events always. What was only possible or hearsay may come,
 but after what was said as so; what was taken back does not come at all. The number of reads is fixed, whatever the
-memory has grown to.
+memory has grown to: find, neighbourhood, postings, nearest, read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from graphmem.embedding.protocol import Embedder
-from graphmem.retrieval import answers, channels, questions
-from graphmem.retrieval.asking.settling import settled
+from graphmem.retrieval import answers, certainty, channels, ranking, strategies, weights
 from graphmem.retrieval.channels import Reads
 from graphmem.retrieval.fusion import Fused, fuse
-from graphmem.types import Channel, Entity, Fact, Hit, Indexed, Message, Query, Question, Recall
+from graphmem.retrieval.gathering import Gathered, gathered
+from graphmem.retrieval.ranking import Look
+from graphmem.retrieval.rerank import Reranker, reranked
+from graphmem.types import Channel, Entity, Fact, Hit, Loaded, Query, Recall
 
-if TYPE_CHECKING:
-    from graphmem.types.changes import Vector
-
-#: How many items a channel ranks and how many are loaded for each one shown, since some are then left out.
+#: How many facts are loaded for each one shown, since some are then left out, and the most; the fewest a channel ranks.
 SPARE = 4
-
-#: The fewest items a channel ranks: fusing needs to see an item that is low in one list and high in another.
+MOST_READ = 400
 SHALLOWEST = 100
 
-#: How ranks are fused. Static word vectors are a weaker guide than words: with k = 60 and equal weights they cost 12
-#: points of recall@10 on chats between friends (63 by words alone), with these 3; they find what shares no word.
+#: How ranks of facts and entities are fused. Static word vectors are a weaker guide than words.
 RANK_CONSTANT = 10
-WEIGHTS: Mapping[Channel, float] = {"vector": 0.5}
-
-#: Texts longer than this are compared by their beginning when doubles are left out.
-_COMPARED = 2000
+FUSING: Mapping[Channel, float] = {"vector": 0.5}
 
 
-def search(query: Query, store: Reads, namespace: str, *, embedder: Embedder | None = None) -> Recall:
-    """What the memory of a namespace holds for a question, at most `query.limit` of each kind.
-
-    Raises:
-        ModelError: when the embedder failed; without one, words and graph are searched alone.
-    """
-    question = questions.asked(query, store, namespace)
-    around = answers.around(question, query, store, namespace)
-    question = settled(question, around)
-    named = question.named
-    ranked = _ranked(query, question, around, store, namespace, embedder=embedder)
-    ranked = {
-        kind: [[hit for hit in hits if hit.channel in query.channels] for hits in lists]
-        for kind, lists in ranked.items()
-    }
-    fused = {kind: fuse(lists, k=RANK_CONSTANT, weights=WEIGHTS) for kind, lists in ranked.items()}
-    answering = _facts(fused["fact"], store, namespace, query, question)
-    facts = tuple(fact for fact, _ in answering)
-    messages = _messages(fused["message"], store, namespace, query.limit)
-    entities = _entities(fused["entity"], named, store, namespace, query.limit)
-    shown = {fact.id for fact in facts} | {message.id for message in messages} | {entity.id for entity in entities}
-    kept = [item for items in fused.values() for item in items if item.id in shown]
-    return Recall(
-        query=query,
-        facts=facts,
-        messages=messages,
-        entities=entities,
-        scores={item.id: item.score for item in kept} | {fact.id: points for fact, points in answering},
-        reasons={item.id: item.hits for item in kept},
-    )
-
-
-def _ranked(
+def search(
     query: Query,
-    question: Question,
-    around: Sequence[Fact],
     store: Reads,
     namespace: str,
     *,
-    embedder: Embedder | None,
-) -> dict[Indexed, list[list[Hit]]]:
-    """Every channel's list, by kind."""
+    embedder: Embedder | None = None,
+    reranker: Reranker | None = None,
+) -> Recall:
+    """What the memory of a namespace holds for a question, at most `query.limit` of each kind.
+
+    Raises:
+        ModelError: when the embedder or the reranker failed; without them, words and graph are searched alone.
+    """
+    found = gathered(query, store, namespace, embedder)
+    learned = weights.weights(vectors=found.by_vectors)
+    look = ranking.first_look(found, query, learned)
+    lists = {"fact": fact_lists(found, query), "entity": entity_lists(found, query)}
+    fused = {kind: fuse(each, k=RANK_CONSTANT, weights=FUSING) for kind, each in lists.items()}
+    read = _read(query, store, namespace, look=look, fused=fused, found=found)
+    known = tuple({fact.id: fact for fact in (*found.around, *read.facts.values())}.values())
+    features = ranking.second_look(look, tuple(read.messages.values()), found, ranking.stated_by(known, found))
+    weighed = {key: weights.weighed(each, learned.second) for key, each in features.items()}
+    confidence = learned.sureness(certainty.signs(features, learned.second)) if features else 0.0
+    if reranker is not None:
+        weighed = reranked(found.question.standalone, read.messages, weighed, reranker)
+    messages = strategies.chosen(read.messages, weighed, query, known)
+    facts = _facts(known, fused["fact"], found, query)
+    entities = _entities(fused["entity"], found, read, query.limit)
+    scores = {fact.id: points for fact, points in facts}
+    scores |= {message.id: weighed[message.id] for message in messages}
+    scores |= {item.id: item.score for item in fused["entity"] if item.id in {entity.id for entity in entities}}
+    return Recall(
+        query=query,
+        facts=tuple(fact for fact, _ in facts),
+        messages=messages,
+        entities=entities,
+        scores=scores,
+        reasons=_reasons(scores, [*fused["fact"], *fused["entity"]], look),
+        confidence=confidence,
+        answered=confidence >= learned.least,
+    )
+
+
+def fact_lists(found: Gathered, query: Query) -> list[list[Hit]]:
     depth = max(SHALLOWEST, query.limit * SPARE)
-    asked = questions.asked_terms(question, most=channels.MOST_TERMS)
-    facts, messages = channels.graph(answers.ordered(around, question, query, {}), depth=depth)
-    linked = [Hit("entity", entity.id, "graph", rank, 1.0) for rank, entity in enumerate(question.named, start=1)]
-    lists: dict[Indexed, list[list[Hit]]] = {"fact": [facts], "message": [messages], "entity": [linked]}
-    for kind, found in lists.items():
-        wording = questions.fact_terms(question, most=channels.MOST_TERMS) if kind == "fact" else asked
-        found.append(channels.text(store, namespace, kind, wording, depth=depth))
-    meaning = _vector(question.standalone, embedder)
-    if meaning is not None:
-        model = embedder.model if embedder else None
-        lists["fact"].append(channels.vector(store, namespace, "fact", meaning, model=model, depth=depth))
-        lists["message"].append(channels.vector(store, namespace, "message", meaning, model=model, depth=depth))
-    return lists
+    return [
+        channels.graph(answers.ordered(found.around, found.question, query, {}), depth=depth),
+        channels.text("fact", found.words("fact"), depth=depth),
+        channels.vector("fact", found.near.get("fact", ()), depth=depth),
+    ]
 
 
-def _vector(question: str, embedder: Embedder | None) -> Vector | None:
-    return embedder.embed([question])[0] if embedder is not None and question.strip() else None
+def entity_lists(found: Gathered, query: Query) -> list[list[Hit]]:
+    named = found.question.named if "graph" in query.channels else ()
+    linked = [Hit("entity", entity.id, "graph", rank, 1.0) for rank, entity in enumerate(named, start=1)]
+    return [linked, channels.text("entity", found.words("entity"), depth=max(SHALLOWEST, query.limit * SPARE))]
 
 
-def _facts(
-    fused: Sequence[Fused], store: Reads, namespace: str, query: Query, question: Question
-) -> list[tuple[Fact, float]]:
+def _read(
+    query: Query, store: Reads, namespace: str, *, look: Look, fused: Mapping[str, Sequence[Fused]], found: Gathered
+) -> Loaded:
+    """The one read of everything that may be shown."""
+    around = {fact.id for fact in found.around}
+    named = {entity.id for entity in found.question.named}
+    messages = look.order[: max(ranking.READ, query.limit * ranking.READ_EACH)]
+    facts = [item.id for item in fused["fact"][: min(query.limit * SPARE, MOST_READ)] if item.id not in around]
+    entities = [item.id for item in fused["entity"][: query.limit] if item.id not in named]
+    if not (messages or facts or entities):
+        return Loaded()
+    return store.read(namespace, messages=messages, facts=facts, entities=entities)
+
+
+def _facts(known: Sequence[Fact], fused: Sequence[Fused], found: Gathered, query: Query) -> list[tuple[Fact, float]]:
     """The best facts that hold, with their points."""
-    best = _best(fused, query.limit)
-    found = store.facts(namespace, list(best)) if best else ()
-    return answers.ordered(found, question, query, best)[: query.limit]
+    best = {item.id: item.score for item in fused[: query.limit * SPARE]}
+    return answers.ordered([fact for fact in known if fact.id in best], found.question, query, best)[: query.limit]
 
 
-def _messages(fused: Sequence[Fused], store: Reads, namespace: str, limit: int) -> tuple[Message, ...]:
-    """The best messages, each text once; equals by when they were said."""
-    best = _best(fused, limit)
-    loaded = store.messages(namespace, list(best)) if best else ()
-    distinct: dict[str, Message] = {}
-    for message in sorted(loaded, key=lambda m: (-best[m.id], -m.at.timestamp(), m.session, -m.seq)):
-        distinct.setdefault(_same_text(message.text), message)
-    return tuple(distinct.values())[:limit]
-
-
-def _same_text(text: str) -> str:
-    return " ".join(text[:_COMPARED].casefold().split())
-
-
-def _entities(
-    fused: Sequence[Fused], named: Iterable[Entity], store: Reads, namespace: str, limit: int
-) -> tuple[Entity, ...]:
-    """The best entities; those the question names come first and are loaded already."""
-    known = {entity.id: entity for entity in named}
-    first = frozenset(known)
-    order = [*known, *(item.id for item in fused if item.id not in known)][:limit]
-    missing = [each for each in order if each not in known]
-    known |= {entity.id: entity for entity in store.entities(namespace, ids=missing)} if missing else {}
+def _entities(fused: Sequence[Fused], found: Gathered, read: Loaded, limit: int) -> tuple[Entity, ...]:
+    """The best entities; those the question names come first."""
+    named = {entity.id: entity for entity in found.question.named}
+    order = [*named, *(item.id for item in fused if item.id not in named)][:limit]
     scores = {item.id: item.score for item in fused}
-    found = filter(None, map(known.get, order))
-    return tuple(sorted(found, key=lambda e: (e.id not in first, -scores.get(e.id, 0.0), e.name, e.kind, e.id)))
+    loaded = [entity for each in order if (entity := named.get(each) or read.entities.get(each)) is not None]
+    return tuple(sorted(loaded, key=lambda e: (e.id not in named, -scores.get(e.id, 0.0), e.name, e.kind, e.id)))
 
 
-def _best(fused: Sequence[Fused], limit: int) -> dict[str, float]:
-    """The ids of the best, with their scores, and spare ones for those that will be left out."""
-    return {item.id: item.score for item in fused[: limit * SPARE]}
+def _reasons(shown: Mapping[str, float], fused: Sequence[Fused], look: Look) -> dict[str, tuple[Hit, ...]]:
+    reasons = {item.id: item.hits for item in fused if item.id in shown}
+    return reasons | {key: hits for key, hits in look.hits.items() if key in shown}

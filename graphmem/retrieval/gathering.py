@@ -1,0 +1,90 @@
+"""Everything a search reads before it knows what to show, in as many reads as there are channels, whatever the memory's size.
+
+Each channel's finds lie within a cap of its own and pass the query's filter inside the store, so that what is left out
+takes nobody's place. A channel that is not asked finds nothing and costs no read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from graphmem.embedding.protocol import Embedder
+from graphmem.retrieval import answers, questions
+from graphmem.retrieval.asking.settling import settled
+from graphmem.retrieval.channels import MOST_TERMS, POSTING_CAP, Reads
+from graphmem.terms import STOP_WORDS
+from graphmem.types import Fact, Indexed, Near, Postings, Query, Question
+
+if TYPE_CHECKING:
+    from graphmem.types.changes import Vector
+
+#: The most neighbours by vector that are looked at: of messages, a few hundred show what is usual for a question.
+MOST_NEAR = 400
+
+_NOTHING = Postings(0, 0, {}, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """A question understood, and what every channel found of it."""
+
+    question: Question
+    around: tuple[Fact, ...] = ()
+    postings: Mapping[Indexed, Postings] = field(default_factory=dict)
+    near: Mapping[Indexed, Sequence[Near]] = field(default_factory=dict)
+    by_vectors: bool = False
+
+    def words(self, kind: Indexed) -> Postings:
+        """The postings of a kind, of the terms that are looked for in it."""
+        return self.postings.get(kind, _NOTHING)
+
+
+def gathered(query: Query, store: Reads, namespace: str, embedder: Embedder | None) -> Gathered:
+    """Understand the question and ask each channel once.
+
+    Raises:
+        ModelError: when the embedder failed.
+    """
+    question = questions.asked(query, store, namespace)
+    around = answers.around(question, query, store, namespace)
+    question = settled(question, around)
+    vector = _vector(question.standalone, embedder if "vector" in query.channels else None)
+    return Gathered(
+        question=question,
+        around=around if "graph" in query.channels else (),
+        postings=_postings(query, question, store, namespace) if "text" in query.channels else {},
+        near={} if vector is None or embedder is None else _near(query, vector, embedder.model, store, namespace),
+        by_vectors=vector is not None,
+    )
+
+
+def _postings(query: Query, question: Question, store: Reads, namespace: str) -> dict[Indexed, Postings]:
+    """One read for all kinds. Only facts are worded by predicates, so in other kinds those terms count for nothing."""
+    said = questions.asked_terms(question, most=MOST_TERMS)
+    worded = questions.fact_terms(question, most=MOST_TERMS)
+    if not worded:
+        return {}
+    found = store.postings(namespace, ["message", "fact", "entity"], worded, cap=POSTING_CAP, only=query.only)
+    own = frozenset(said)
+    if len(worded) > len(said):
+        return {kind: each if kind == "fact" else _of(own, each) for kind, each in found.items()}
+    return found
+
+
+def _of(own: frozenset[str], postings: Postings) -> Postings:
+    frequencies = {term: holding for term, holding in postings.frequencies.items() if term in own}
+    rows = tuple(row for row in postings.rows if not own.isdisjoint(row.counts))
+    return Postings(postings.documents, postings.total_length, frequencies, rows)
+
+
+def _near(query: Query, vector: Vector, model: str, store: Reads, namespace: str) -> Mapping[Indexed, Sequence[Near]]:
+    return store.nearest(namespace, ["message", "fact"], vector, limit=MOST_NEAR, only=query.only, model=model)
+
+
+def _vector(question: str, embedder: Embedder | None) -> Vector | None:
+    """The vector of a question that says something; "why?" alone resembles everything."""
+    telling = embedder is not None and not STOP_WORDS.issuperset(re.findall(r"\w+", question.casefold()))
+    return embedder.embed([question])[0] if embedder is not None and telling else None

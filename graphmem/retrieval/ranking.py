@@ -1,0 +1,94 @@
+"""Messages in the order of how likely they answer: a first look at all that matched, a second at the best of them.
+
+The first look costs no read: it weighs how well a message, its neighbours and its session match. The second reads the best and
+weighs what they say. Both are sums of features by weights that a program found (`benchmarks/ranking.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from graphmem.retrieval import answers, features
+from graphmem.retrieval.channels import hits
+from graphmem.retrieval.features import Asked, Match, Matches
+from graphmem.retrieval.gathering import Gathered
+from graphmem.retrieval.weights import Weights, weighed
+from graphmem.types import Fact, Hit, Message, Query
+
+#: How many messages are read for the second look, and how many for each one shown.
+READ, READ_EACH = 100, 2
+
+#: How many of each channel's list are told as reasons.
+TOLD = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The first look: features and scores by message id, best first, and which facts lead to which messages."""
+
+    found: Matches
+    features: Mapping[str, tuple[float, ...]]
+    order: tuple[str, ...]
+    scores: Mapping[str, float]
+    hits: Mapping[str, tuple[Hit, ...]]
+
+
+def first_look(gathered: Gathered, query: Query, weights: Weights) -> Look:
+    """Weigh every message that a channel found, without reading any."""
+    postings, near = gathered.words("message"), gathered.near.get("message", ())
+    found = features.matches(postings, near)
+    points = _stating(answers.ordered(gathered.around, gathered.question, query, {}))
+    early = features.first(found, postings, points)
+    led_to = [key for key in points if key not in early]
+    early |= {key: _only_stating(found, points[key]) for key in led_to}
+    scores = {key: weighed(each, weights.first) for key, each in early.items()}
+    order = sorted(scores, key=lambda key: (-scores[key], key))
+    return Look(found, early, tuple(order), scores, _reasons(found, points))
+
+
+def second_look(
+    look: Look, read: Sequence[Message], gathered: Gathered, stated: Mapping[str, float]
+) -> dict[str, tuple[float, ...]]:
+    """All features of the messages that were read, by id. `stated` is how well facts that they state match by their words."""
+    late = features.second(read, look.found, Asked(gathered.question, stated))
+    return {key: (*look.features[key], *each) for key, each in late.items() if key in look.features}
+
+
+def stated_by(facts: Sequence[Fact], gathered: Gathered) -> dict[str, float]:
+    """How well, standardised, the best fact that a message states matches by its words."""
+    matching = features.matches(gathered.words("fact"), ()).of
+    best: dict[str, float] = {}
+    for fact in facts:
+        match: Match | None = matching.get(fact.id)
+        for source in fact.sources if match is not None and match.words > 0 else ():
+            best[source.message_id] = max(best.get(source.message_id, 0.0), match.words if match else 0.0)
+    return best
+
+
+def _only_stating(found: Matches, points: float) -> tuple[float, ...]:
+    """The features of a message that only the graph leads to."""
+    words, meaning = found.unmatched
+    steps = len(features.NEIGHBOURS)
+    return (words, meaning, *[words] * steps, *[meaning] * steps, 0.0, 0.0, points)
+
+
+def _stating(scored: Sequence[tuple[Fact, float]]) -> dict[str, float]:
+    """How well the best fact that each message states answers, as a share of the best of all."""
+    most = max((points for _, points in scored), default=0.0)
+    found: dict[str, float] = {}
+    for fact, points in scored:
+        for source in fact.sources if points > 0 and most > 0 else ():
+            found[source.message_id] = max(found.get(source.message_id, 0.0), points / most)
+    return found
+
+
+def _reasons(found: Matches, points: Mapping[str, float]) -> dict[str, tuple[Hit, ...]]:
+    """What each channel's own list would be."""
+    told: dict[str, tuple[Hit, ...]] = {}
+    near = {key: score for key, score in found.near.items() if score > 0}
+    for channel, scores in (("text", found.words), ("vector", near), ("graph", points)):
+        ranked = sorted(scores.items(), key=lambda item: (-item[1], item[0]))[:TOLD]
+        for hit in hits("message", channel, ranked):  # type: ignore[arg-type]  # a channel's name
+            told[hit.id] = (*told.get(hit.id, ()), hit)
+    return told
