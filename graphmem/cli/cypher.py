@@ -47,7 +47,7 @@ app = typer.Typer(
 
 @app.callback()
 def options() -> None:
-    """Read memory in Cypher: by explorations that are shipped, or in Cypher of your own. Nothing is written.
+    """Read memory in Cypher, shipped or your own; nothing is written.
 
     A statement of your own runs on a copy of this namespace in memory, so it finds nothing of anybody else;
     a shipped exploration runs on the Neo4j server where memory is kept on one.
