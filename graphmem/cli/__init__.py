@@ -25,7 +25,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if callable(reconfigure := getattr(stream, "reconfigure", None)):
             reconfigure(errors="backslashreplace")
     with _writing_out():
-        app(arguments, prog_name="graphmem")
+        app([_read_anew(one) for one in (sys.argv[1:] if arguments is None else arguments)], prog_name="graphmem")
+
+
+def _read_anew(argument: str) -> str:
+    """An argument as UTF-8, which is what people type also where the locale says that it is ASCII."""
+    try:
+        argument.encode()
+    except UnicodeEncodeError:
+        try:
+            return os.fsencode(argument).decode()
+        except UnicodeError:
+            return argument  # refused where it is used, by name
+    return argument
 
 
 @contextmanager

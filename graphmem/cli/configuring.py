@@ -20,9 +20,9 @@ def config(
     path: Annotated[bool, typer.Option("--path", help="Only where the configuration file is, or would be.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Every setting, its value, and where it comes from: a flag, the environment, the file or a default.
+    """Every setting, its value, and where it comes from.
 
-    The file is TOML, a setting a line, such as: user_name = "Ada"
+    That is a flag, the environment, the file or a default. The file is TOML, a setting a line, such as: user_name = "Ada"
 
     \b
     Examples:

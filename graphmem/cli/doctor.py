@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from graphmem.cli.chosen import AsJson, Chosen
-from graphmem.cli.screen import console, hanging, say, say_json, visible
+from graphmem.cli.screen import console, counted, hanging, say, say_json, visible
 from graphmem.errors import GraphmemError
 from graphmem.types import Finding
 
@@ -93,7 +93,9 @@ def _memory(settings: Settings) -> Iterator[Finding]:
     """What only an open memory tells."""
     try:
         with settings.model_copy(update={"user_name": None}).open() as memory:
-            yield Finding("memory", True, f"{memory.status().messages} messages in namespace {settings.namespace!r}")
+            yield Finding(
+                "memory", True, f"{counted(memory.status().messages, 'message')} in namespace {settings.namespace!r}"
+            )
             yield from memory.check()
     except GraphmemError as error:
         said, _, mend = str(error).partition(". ")

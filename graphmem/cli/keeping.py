@@ -12,7 +12,7 @@ import typer
 
 from graphmem.cli.chosen import AsJson, Chosen, moment
 from graphmem.cli.reading import message_rows, user_name
-from graphmem.cli.screen import complain, note, say, say_json, say_table
+from graphmem.cli.screen import complain, counted, note, say, say_json, say_table
 from graphmem.types import Backlog, ForgetReceipt, RebuildReceipt
 
 if TYPE_CHECKING:
@@ -37,9 +37,10 @@ def forget(
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Erase messages and all that was learned from them alone, as if they had never been said.
+    """Erase messages and all that only they taught.
 
-    It shows what would go and asks. What other messages also say stays, and what only these had ended holds again.
+    It shows what would go and asks. Memory is then as if they had never been said: what other messages also say stays, and what only
+    these had ended holds again.
 
     \b
     Examples:
@@ -103,13 +104,14 @@ def _say_forgotten(done: ForgetReceipt, *, as_json: bool) -> None:
 
 
 def _counts(receipt: ForgetReceipt) -> str:
-    return f"{receipt.messages} messages, {receipt.facts} facts and {receipt.entities} people and things"
+    people = counted(receipt.entities, "person or thing", "people and things")
+    return f"{counted(receipt.messages, 'message')}, {counted(receipt.facts, 'fact')} and {people}"
 
 
 def flush(ctx: typer.Context, *, as_json: AsJson = False) -> None:
-    """Understand what waits or failed, and finish erasing what was forgotten.
+    """Understand what waits or failed.
 
-    Safe to interrupt and to repeat. Exit code 1 says that some could not be understood.
+    It also finishes erasing what was forgotten. Safe to interrupt and to repeat. Exit code 1 says that some could not be understood.
 
     \b
     Examples:
@@ -125,7 +127,7 @@ def flush(ctx: typer.Context, *, as_json: AsJson = False) -> None:
 
         say_json({"understood": _open(before) - _open(after), **shapes.backlog(after)})
     else:
-        say(f"Understood: {_open(before) - _open(after)} messages; {_open(after)} wait.")
+        say(f"Understood: {counted(_open(before) - _open(after), 'message')}; {_open(after)} left.")
         for error in after.errors:
             complain(f"{after.failed} failed: {error}")
     if after.failed:
@@ -142,9 +144,9 @@ def rebuild(
     index: Annotated[bool, typer.Option("--index", help="Also index anew what is found by its words.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Make the graph anew from what was read of the messages, by today's vocabulary and rules.
+    """Make the graph anew from what was read of the messages.
 
-    A changed vocabulary needs it, and it mends a damaged graph. No model is asked. Memory can be read meanwhile; it is safe to
+    It goes by today's vocabulary and rules: a changed vocabulary needs it, and it mends a damaged graph. No model is asked. Memory can be read meanwhile; it is safe to
     interrupt and to repeat.
 
     \b
@@ -166,13 +168,13 @@ def rebuild(
 def _say_rebuilt(done: RebuildReceipt) -> None:
     if done.facts or done.entities or done.changed:
         say(
-            f"Rebuilt from {done.messages} messages, {done.changed} of them filed otherwise: "
-            f"{done.facts} facts and {done.entities} people and things changed."
+            f"Rebuilt from {counted(done.messages, 'message')}, {done.changed} of them filed otherwise: "
+            f"{counted(done.facts, 'fact')} and {counted(done.entities, 'person or thing', 'people and things')} changed."
         )
     else:
-        say(f"Rebuilt from {done.messages} messages: everything is as it should be.")
+        say(f"Rebuilt from {counted(done.messages, 'message')}: everything is as it should be.")
     if done.waiting:
-        note(f"{done.waiting} messages are not understood yet; `graphmem flush` takes them up.")
+        note(f"Not understood yet: {counted(done.waiting, 'message')}; `graphmem flush` takes them up.")
 
 
 @contextmanager

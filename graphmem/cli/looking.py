@@ -84,7 +84,9 @@ def _others(one: Entity) -> str:
 
 
 def history(ctx: typer.Context, name: Name, *, as_json: AsJson = False) -> None:
-    """All that was ever said of someone or something, oldest first, what ended and what was taken back included.
+    """All that was ever said of someone or something.
+
+    Oldest first, what ended and what was taken back included.
 
     \b
     Examples:

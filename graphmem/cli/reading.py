@@ -169,6 +169,8 @@ def _say_recall(found: Recall, now: datetime, user: str) -> None:
     say_table(("Said", "When"), message_rows(found.messages, user))
     if not found.facts and not found.messages:
         note("Nothing was found. `graphmem status` says which memory this is.")
+    elif not found.answered:
+        note("Nothing here seems to answer this; what is shown only resembles it.")
 
 
 def message_rows(messages: Iterable[Message], user: str) -> list[tuple[str, str]]:

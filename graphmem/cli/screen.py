@@ -33,6 +33,15 @@ def visible_lines(text: str) -> str:
     return "\n".join(visible(line) for line in text.split("\n"))
 
 
+def counted(number: int, thing: str, things: str = "") -> str:
+    """A number with its noun.
+
+    >>> counted(1, "message"), counted(2, "entity", "entities")
+    ('1 message', '2 entities')
+    """
+    return f"{number} {thing if number == 1 else things or f'{thing}s'}"
+
+
 def say(text: str) -> None:
     """Print text, one line or several."""
     print(visible_lines(text))  # noqa: T201  # this is where the command line prints

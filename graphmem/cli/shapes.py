@@ -100,6 +100,8 @@ def recall(one: Recall) -> Shape:
     return {
         "question": one.query.text,
         "as_of": _time(one.query.as_of),
+        "answered": one.answered,
+        "confidence": one.confidence,
         "facts": [found(fact(each)) for each in one.facts],
         "messages": [found(message(each)) for each in one.messages],
         "entities": [found(entity(each)) for each in one.entities],

@@ -70,13 +70,11 @@ def _queue(backlog: Backlog) -> Iterator[Finding]:
     about = "queue"
     if backlog.failed:
         why = "; ".join(backlog.errors)
-        yield Finding(
-            about, False, f"{backlog.failed} messages failed: {why}", "mend the reason, then run `graphmem flush`"
-        )
+        yield Finding(about, False, f"failed: {backlog.failed}; {why}", "mend the reason, then run `graphmem flush`")
     if backlog.waiting:
-        yield Finding(about, False, f"{backlog.waiting} messages wait to be understood", "graphmem flush")
+        yield Finding(about, False, f"waiting to be understood: {backlog.waiting}", "graphmem flush")
     if backlog.leased:
-        yield Finding(about, True, f"{backlog.leased} messages are being understood by some process")
+        yield Finding(about, True, f"being understood by some process: {backlog.leased}")
     if not (backlog.failed or backlog.waiting or backlog.leased):
         yield Finding(about, True, "nothing waits")
 

@@ -70,8 +70,7 @@ def test_failed_messages_are_found_and_flushed(run: Run, tmp_path: Path) -> None
     run("flush")
 
     assert before == {
-        "queue": "1 messages failed: the plain extractor is broken on purpose → "
-        "mend the reason, then run `graphmem flush`"
+        "queue": "failed: 1; the plain extractor is broken on purpose → mend the reason, then run `graphmem flush`"
     }
     assert wrong(run("doctor", "--json")) == {}
 
@@ -105,7 +104,7 @@ def test_what_cannot_be_found_by_its_words_is_indexed_again(healthy: Run, tmp_pa
     lost = healthy("recall", "sister Ana")
     healthy("rebuild", "--index")
 
-    assert before == "1 messages, 2 facts, 3 entities cannot be found by their words → graphmem rebuild --index"
+    assert before == "messages 1, facts 2, entities 3 cannot be found by their words → graphmem rebuild --index"
     assert wrong(healthy("doctor", "--json")) == {}
     assert "My sister Ana lives in Lisbon." in healthy("recall", "sister").out
     assert lost.code == 0

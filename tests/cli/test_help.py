@@ -27,6 +27,7 @@ COMMANDS = (
     "changes",
     "forget",
     "flush",
+    "work",
     "rebuild",
     "reembed",
     "status",
@@ -67,7 +68,7 @@ def test_an_example_works(run: Run, tmp_path: Path, example: str) -> None:
     run("remember", "My sister Ana lives in Lisbon.", "--at", "2024-03-01")
 
     program, *arguments = shlex.split(example)
-    ran = run(*arguments)
+    ran = run(*arguments, stdin="I like jazz.\n" if arguments[0] == "chat" else "")
 
     assert program == "graphmem"
     assert (ran.code, ran.err.count("graphmem: ")) == (0, 0)
@@ -89,4 +90,37 @@ def test_an_example_with_a_pipe_works(environment: dict[str, str], tmp_path: Pat
     )
 
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout
+    assert done.stdout or ">" in example
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_prints_a_script_for_the_shell(environment: dict[str, str], program: Path, shell: str) -> None:
+    """To copy, or installed by --install-completion; and the program answers what the script asks."""
+    asked = environment | {"_GRAPHMEM_COMPLETE": "complete_bash", "COMP_WORDS": "graphmem ent", "COMP_CWORD": "1"}
+
+    shown = subprocess.run(
+        [program, "--show-completion", shell], env=environment, capture_output=True, text=True, check=True
+    )
+    answered = subprocess.run([program], env=asked, capture_output=True, text=True, check=False)
+
+    assert "_GRAPHMEM_COMPLETE" in shown.stdout
+    assert answered.stdout.split() == ["entities", "entity"]
+
+
+def test_completion_is_installed_in_the_users_shell(environment: dict[str, str], program: Path, tmp_path: Path) -> None:
+    """It says where."""
+    home = environment | {"HOME": str(tmp_path)}
+
+    done = subprocess.run(
+        [program, "--install-completion", "bash"], env=home, capture_output=True, text=True, check=True
+    )
+
+    assert "completion installed in" in " ".join(done.stdout.split())
+    assert ".bashrc" in {path.name for path in tmp_path.iterdir()}
+
+
+def test_what_a_command_does_is_said_in_a_line() -> None:
+    """In the list of commands no line is cut off at 80 columns."""
+    listed = run_in_process("--help").out.partition("Commands:")[2]
+
+    assert [line for line in listed.splitlines() if line.endswith("...")] == []

@@ -35,7 +35,7 @@ def test_a_dry_run_shows_what_would_go_and_changes_nothing(ana: Run) -> None:
     assert ran.out.splitlines() == [
         "“Ana moved to Lisbon.” (Ada, 3 June 2024)",
         "Ana lives in Lisbon",
-        "In all 1 messages, 1 facts and 1 people and things.",
+        "In all 1 message, 1 fact and 1 person or thing.",
     ]
     assert read(ana, "status")["messages"] == 2
 
@@ -45,7 +45,7 @@ def test_forgetting_leaves_what_there_was_before(ana: Run) -> None:
     ran = ana("forget", "--session", "summer", "--yes")
 
     assert ran.code == 0
-    assert ran.out.splitlines()[-1] == "Forgotten: 1 messages, 1 facts and 1 people and things."
+    assert ran.out.splitlines()[-1] == "Forgotten: 1 message, 1 fact and 1 person or thing."
     assert "Ana lives in Porto" in ana("facts", "Ana").out
     assert "Lisbon" not in ana("recall", "Where is Lisbon?").out
 
@@ -102,7 +102,7 @@ def test_on_a_terminal_it_asks(environment: dict[str, str], answer: str, code: i
 
     assert ended == code
     assert ("Nothing was forgotten." in shown) == (answer == "n")
-    assert ("Forgotten: 1 messages" in shown) == (answer == "y")
+    assert ("Forgotten: 1 message" in shown) == (answer == "y")
 
 
 def test_ctrl_c_at_the_question_forgets_nothing(environment: dict[str, str]) -> None:
@@ -134,7 +134,7 @@ def test_flush_understands_what_waits(run: Run, tmp_path: Path) -> None:
 
     first, second = run("flush"), read(run, "flush")
 
-    assert (first.code, first.out) == (0, "Understood: 3 messages; 0 wait.\n")
+    assert (first.code, first.out) == (0, "Understood: 3 messages; 0 left.\n")
     assert second == {"understood": 0, "waiting": 0, "in_work": 0, "failed": 0, "errors": []}
     assert "lives in Rome" in run("facts").out
 
@@ -146,7 +146,7 @@ def test_flush_says_what_cannot_be_understood(run: Run, tmp_path: Path, monkeypa
 
     ran = run("flush")
 
-    assert (ran.code, ran.out) == (1, "Understood: 0 messages; 2 wait.\n")
+    assert (ran.code, ran.out) == (1, "Understood: 0 messages; 2 left.\n")
     assert "graphmem: 2 failed: the spaCy model 'xx_absent' is not installed" in ran.err
 
 

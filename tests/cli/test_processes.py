@@ -140,6 +140,16 @@ def test_a_terminal_that_knows_only_ascii_gets_escapes(environment: dict[str, st
     assert b"S\\xe3o Paulo" in done.stdout
 
 
+def test_a_name_is_read_as_utf_8_also_where_the_locale_is_ascii(environment: dict[str, str]) -> None:
+    """As in a container without locales."""
+    ascii_only = environment | {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    shell = "graphmem remember 'My friend Zoë lives in São Paulo.' && graphmem entity Zoë"
+
+    done = subprocess.run(["bash", "-c", shell], env=ascii_only, capture_output=True, check=True)
+
+    assert b"name: Zo\\xeb\n" in done.stdout
+
+
 def on_a_terminal(environment: dict[str, str], *arguments: str, columns: int = 80) -> str:
     """What a terminal of that width receives."""
     program = environment["PATH"].split(os.pathsep)[0] + "/graphmem"

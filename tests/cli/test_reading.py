@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from graphmem.memory.recalling import Recalling
 from tests.cli.conftest import Run
 
 
@@ -104,11 +106,27 @@ def test_recall_as_json_says_what_found_each_item(told: Run) -> None:
     """Score and channels stand beside the item."""
     found = read(told, "recall", "Where does Ana live?", "--limit", "2")
 
-    assert list(found) == ["question", "as_of", "facts", "messages", "entities"]
+    assert list(found) == ["question", "as_of", "answered", "confidence", "facts", "messages", "entities"]
     assert found["facts"][0]["sentence"] == "Ana lives in Lisbon"
     assert found["facts"][0]["found_by"][0]["rank"] >= 1
     assert list(found["messages"][0])[:6] == ["id", "session", "role", "speaker", "at", "text"]
     assert found["entities"][0]["name"] == "Ana"
+
+
+def test_a_question_that_nothing_answers_is_marked(told: Run) -> None:
+    """What comes only resembles it; people are told beside the answer, programs in it."""
+    search = Recalling._search
+
+    def unsure(self: Recalling, *given: Any, **options: Any) -> Any:
+        return replace(search(self, *given, **options), answered=False, confidence=0.25)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Recalling, "_search", unsure)
+        ran, found = told("recall", "Where is Ana?"), read(told, "recall", "Where is Ana?")
+
+    assert "Nothing here seems to answer this; what is shown only resembles it." in ran.err
+    assert (found["answered"], found["confidence"]) == (False, 0.25)
+    assert "Nothing here" not in told("recall", "Where does Ana live?").err
 
 
 def test_recall_of_another_day(told: Run) -> None:

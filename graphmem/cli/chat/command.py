@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from graphmem.cli.chosen import Chosen
-from graphmem.cli.screen import complain, say, visible
+from graphmem.cli.screen import complain, counted, say, visible
 from graphmem.errors import GraphmemError
 
 if TYPE_CHECKING:
@@ -46,8 +46,8 @@ def chat(
     from graphmem.cli.reading import user_name
     from graphmem.texts import prompt
 
-    counted = settings.model_copy(update={"model": settings.model or settings.chat_model})
-    with configured(settings) as reply, counted.open() as memory:
+    measured = settings.model_copy(update={"model": settings.model or settings.chat_model})
+    with configured(settings) as reply, measured.open() as memory:
         lines = _lines(settings)
         talk = Talk(
             memory,
@@ -78,9 +78,8 @@ def _lines(settings: Settings) -> Lines:
 
 def _greet(talk: Talk, settings: Settings) -> None:
     known = talk.memory.status()
-    say(
-        f"{known.messages} messages and {known.current_facts} facts are known here. /help lists commands, Ctrl-D leaves."
-    )
+    held = f"{counted(known.messages, 'message')} and {counted(known.current_facts, 'fact')}"
+    say(f"Known here: {held}. /help lists commands, Ctrl-D leaves.")
     if settings.chat_model is None:
         say("No model is configured, so you see what each line teaches and brings up.")
 

@@ -32,10 +32,11 @@ def receipt(one: Receipt) -> None:
 
 
 def recalled(found: Recall, besides: Receipt, user: str) -> None:
-    """What a line brought up, but what it only just taught."""
+    """What a line brought up, but what it only just taught, and what is merely not far from it in meaning."""
     new = {fact.id for fact in (*besides.learned, *besides.ended, *besides.retracted)}
-    facts = [fact for fact in found.facts if fact.id not in new][:FACTS]
-    messages = [one for one in found.messages if one.text != besides.message.text][:MESSAGES]
+    near = {item for item, hits in found.reasons.items() if all(hit.channel == "vector" for hit in hits)}
+    facts = [fact for fact in found.facts if fact.id not in new | near][:FACTS]
+    messages = [one for one in found.messages if one.id not in near and one.text != besides.message.text][:MESSAGES]
     labelled([*_facts(facts, found), *_messages(messages, user)])
 
 

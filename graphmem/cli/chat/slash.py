@@ -37,7 +37,7 @@ def obey(line: str, talk: Talk) -> None:
 def _help(_talk: Talk, _rest: str) -> None:
     for name, (_, given, meaning) in COMMANDS.items():
         say(f"  {f'{name} {given}'.strip():<18}{meaning}")
-    say("  Ctrl-C drops the line or stops an answer; Ctrl-D leaves. Everything else is said.")
+    say("All else is said. Ctrl-C drops the line or stops an answer, Ctrl-D leaves.")
 
 
 def _recall(talk: Talk, rest: str) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from graphmem.cli.chat import showing
 from graphmem.cli.chat.answering import Reply
-from graphmem.cli.screen import complain, note, say
+from graphmem.cli.screen import complain, counted, note, say
 from graphmem.errors import GraphmemError, InvalidInput
 from graphmem.memory.memory import Memory
 from graphmem.types import Context, Receipt
@@ -80,7 +80,8 @@ class Talk:
     def forget_session(self) -> None:
         """Forget the whole conversation, if the user agrees."""
         planned = self.memory.forget(session=self.session, dry_run=True)
-        if self.asks(f"Forget {planned.messages} messages and {planned.facts} facts of this conversation?"):
+        what = f"{counted(planned.messages, 'message')} and {counted(planned.facts, 'fact')}"
+        if self.asks(f"Forget {what} of this conversation?"):
             self.memory.forget(session=self.session)
             self._last = []
             self.dropped()

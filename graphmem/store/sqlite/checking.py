@@ -109,7 +109,7 @@ def _indexes(db: sqlite3.Connection) -> Iterator[Finding]:
         table: db.execute(_NOT_INDEXED.format(table=table, kind=kind)).fetchone()[0] for table, kind in _INDEXED.items()
     }
     if any(missing.values()):
-        said = ", ".join(f"{count} {table}" for table, count in missing.items() if count)
+        said = ", ".join(f"{table} {count}" for table, count in missing.items() if count)
         yield Finding("index", False, f"{said} cannot be found by their words", "graphmem rebuild --index")
     else:
         yield Finding("index", True, "everything can be found by its words")
