@@ -20,8 +20,8 @@ ABOUT, BOTH, SAYS, WORD, BORROWED = 3.0, 1.5, 3.0, 0.8, 1.0
 #: The most shared words that count, own and borrowed.
 MOST_WORDS = 3
 
-#: Points for holding at the time asked about or not, and for an event inside or outside the stretch asked about.
-THEN, NOT_THEN, INSIDE, OUTSIDE = 2.0, -2.5, 2.5, -1.5
+#: Points for holding at the time asked about or not, and for an event inside the stretch asked about, partly so or outside.
+THEN, NOT_THEN, INSIDE, TOUCHING, OUTSIDE = 2.0, -2.5, 2.5, 1.5, -1.5
 
 #: Points for being over when what is over is asked for; for an event where one is; for what advice builds on.
 OVER, EVENT, ADVICE = 2.0, 1.5, 2.0
@@ -125,7 +125,9 @@ def _event_time(fact: Fact, question: Question) -> float:
         return 0.0
     period = fact.periods[0]
     begins, ends = period.start or _LONG_AGO, period.end or period.start or question.now
-    return INSIDE if begins < when.end and max(ends, begins) >= when.start else OUTSIDE
+    if begins >= when.end or max(ends, begins) < when.start:
+        return OUTSIDE
+    return INSIDE if begins >= when.start and ends <= when.end else TOUCHING
 
 
 def _ordered(facts: Sequence[Fact], question: Question) -> list[tuple[Fact, float]]:

@@ -43,6 +43,8 @@ _ASIDE = re.compile(
     r"(?:could|would) you (?:tell|remind) me|remind me|tell me|let me know)\b",
     re.IGNORECASE,
 )
+#: "What does she do?" asks for this, "What did she do?" for what happened.
+_OCCUPATION = ("works_as", "is", "works_at")
 _SELF = re.compile(r"\b(?:i|me|mine|myself|we|us|ours)\b", re.IGNORECASE)
 _MINE = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
 _AGENT = re.compile(r"\byour\b|\bare you\b|\bdo you (?:like|love|live|work|have|play)\b", re.IGNORECASE)
@@ -87,6 +89,8 @@ def frame(text: str, *, now: datetime, past: bool = False) -> Frame:
     )
     if _WHETHER.search(told):
         wanted |= {"whether"}
+    if "event" in wanted and not predicates and not (time.past or time.named):
+        predicates, wanted = _OCCUPATION, wanted - {"event"}
     relational = not predicates and bool(found)
     return Frame(
         text=short,
