@@ -43,6 +43,7 @@ from graphmem.llm.metered import Budget, Metered
 from graphmem.llm.openai_compatible import OpenAIChat
 from graphmem.llm.protocol import ChatModel
 from graphmem.memory.engine import utc_now
+from graphmem.memory.memories import Memories
 from graphmem.memory.memory import Memory
 
 PREFIX = "GRAPHMEM_"
@@ -149,6 +150,17 @@ class Settings(BaseModel):
             self.url,
             namespace=self.namespace,
             user_name=self.user_name,
+            model=self.model,
+            extractor=self._extractor(),
+            vocabulary=self.vocabulary,
+            embedder=self.embedder,
+            llm=self.llm(),
+        )
+
+    def open_all(self) -> Memories:
+        """The store with the memories of all its namespaces; the same errors."""
+        return Memories.open(
+            self.url,
             model=self.model,
             extractor=self._extractor(),
             vocabulary=self.vocabulary,

@@ -17,6 +17,7 @@ from graphmem.cli import (
     cypher,
     demo,
     doctor,
+    draining,
     exporting,
     importing,
     keeping,
@@ -135,6 +136,7 @@ app.command("history")(looking.history)
 app.command("changes")(looking.changes)
 app.command("forget")(keeping.forget)
 app.command("flush")(keeping.flush)
+app.command("work")(draining.work)
 app.command("rebuild")(keeping.rebuild)
 app.command("reembed")(reembedding.reembed)
 app.command("status")(reading.status)

@@ -57,6 +57,7 @@ class AsyncMemory:
     remember = _awaited(Memory.remember)
     remember_many = _awaited(Memory.remember_many)
     remember_fact = _awaited(Memory.remember_fact)
+    work = _awaited(Memory.work)
     flush = _awaited(Memory.flush)
     export = _awaited(Memory.export)
     import_ = _awaited(Memory.import_)

@@ -167,6 +167,13 @@ class Remembering(View):
         told = told_fact(fact, engine.vocabulary, self_name=reading.self_name(engine, self.namespace))
         return {"session": "facts", "role": "system", **fields, "fact": told}
 
+    def work(self, *, stop: Callable[[], bool] = lambda: False) -> int:
+        """Understand what waits, share by share, until nothing does or `stop` says so; how many messages that were.
+
+        For a worker beside the processes that store. What failed is taken when its pause is over; `flush` takes it at once.
+        """
+        return drain(self._engine, self.namespace, stop)
+
     def flush(self, *, progress: Callable[[int, int], None] | None = None) -> Backlog:
         """Work off everything that waits or failed, finish scrubbing, and say what still waits.
 
