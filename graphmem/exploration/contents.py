@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from graphmem.periods import holding, is_current
+from graphmem.store.records import write_lines
 from graphmem.types import Entity, Fact, Message, NameUse, Session, Statement, Summary
 
 Row = dict[str, Any]
@@ -59,7 +60,7 @@ class Relationships:
 
 def nodes(held: Contents) -> Iterator[Nodes]:
     """The nodes, label by label."""
-    yield Nodes("Namespace", [_node(held, "namespace", name=held.namespace, version=held.version)])
+    yield Nodes("Namespace", [{"ref": "namespace", "properties": {"name": held.namespace, "version": held.version}}])
     yield Nodes("Session", [_node(held, f"session/{each.name}", name=each.name) for each in held.sessions])
     yield Nodes("Message", [_message(held, each) for each in held.messages])
     yield Nodes("Summary", [_summary(held, each) for each in held.summaries])
@@ -149,8 +150,7 @@ def _message(held: Contents, one: Message) -> Row:
 
 
 def _summary(held: Contents, one: Summary) -> Row:
-    text = "\n".join(f"{line.speaker}: {line.text}" for line in one.lines)
-    return _node(held, f"summary/{one.session}", session=one.session, text=text, covers_until=one.covers_until[0])
+    return _node(held, f"summary/{one.session}", session=one.session, lines=write_lines(one.lines))
 
 
 def _entity(held: Contents, one: Entity) -> Row:
