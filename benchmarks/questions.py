@@ -21,6 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from benchmarks.identity import Share
 from graphmem import Memory
 from graphmem.extraction.protocol import Extractor
 from graphmem.extraction.spacy import SpacyExtractor
@@ -116,6 +117,7 @@ def figures(answered: Sequence[Answered]) -> dict[str, Any]:
         "questions": len(answered),
         "follow-ups": len(followups),
         "first": _share(one.right(1) for one in answered),
+        "first, 95 % interval": _interval([one.right(1) for one in answered]),
         "first three": _share(one.right(3) for one in answered),
         "follow-ups first": _share(one.right(1) for one in followups),
         "follow-ups without their turns first": _share(one.right_alone(1) for one in followups),
@@ -126,6 +128,10 @@ def figures(answered: Sequence[Answered]) -> dict[str, Any]:
 def _share(right: Iterable[bool]) -> float:
     found = list(right)
     return round(100 * sum(found) / len(found), 1) if found else 0.0
+
+
+def _interval(right: Sequence[bool]) -> list[float]:
+    return [round(100 * end, 1) for end in Share(sum(right), len(right)).interval]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
