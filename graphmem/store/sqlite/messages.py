@@ -26,6 +26,10 @@ _MANY = 2**62
 _COLUMNS = "id, key, session, at, seq, role, speaker, text, parts, recorded_at, importance, metadata"
 
 
+#: How most messages' metadata is written.
+NO_METADATA = "{}"
+
+
 def append(here: Scope, messages: Sequence[Message]) -> tuple[Appended, ...]:
     """Store those whose key is new, each with the next number of its session; the others come back as stored."""
     stored = {message.key: message for message in _by_key(here, (message.key for message in messages))}
@@ -199,5 +203,5 @@ def _message(row: Row) -> Message:
         parts=(TextPart(text),) if parts is None else read_parts(parts),
         recorded_at=moment(recorded_at),
         importance=importance,
-        metadata=json.loads(metadata),
+        metadata=json.loads(metadata) if metadata != NO_METADATA else {},
     )
