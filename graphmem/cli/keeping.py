@@ -178,13 +178,13 @@ def _say_rebuilt(done: RebuildReceipt) -> None:
 
 
 @contextmanager
-def _shown(doing: str, counted: str) -> Iterator[Callable[[int, int], None]]:
+def _shown(doing: str, of: str) -> Iterator[Callable[[int, int], None]]:
     """A bar for a long command, which may be interrupted at any time."""
     from graphmem.cli.progress import progress
 
-    with progress(total=None, doing=doing, counted=counted) as bar:
-        try:
+    try:
+        with progress(total=None, doing=doing, counted=of) as bar:
             yield lambda done, total: bar.moved(done=done, messages=done, total=total)
-        except KeyboardInterrupt as error:
-            complain("interrupted. Nothing is lost; the same command again goes on from there")
-            raise typer.Exit(INTERRUPTED) from error
+    except KeyboardInterrupt as error:
+        complain("interrupted. Nothing is lost; the same command again finishes it")
+        raise typer.Exit(INTERRUPTED) from error

@@ -198,7 +198,7 @@ def _status_rows(found: Status) -> list[tuple[str, str]]:
         ("sessions", str(found.sessions)),
         ("entities", str(found.entities)),
         ("facts", f"{found.facts}, {found.current_facts} of them true now"),
-        ("last message", found.last_at.isoformat() if found.last_at else "none"),
+        ("last message", f"{found.last_at:%Y-%m-%d %H:%M} UTC" if found.last_at else "none"),
         ("not understood yet", f"{waits.waiting} waiting, {waits.leased} in work, {waits.failed} failed"),
         ("not in a language it reads", str(found.unsupported)),
         ("extractor", found.extractor),

@@ -207,3 +207,21 @@ def test_a_long_command_shows_how_far_it_is(environment: dict[str, str], tmp_pat
     with terminal(environment, "rebuild") as rebuilt:
         assert rebuilt.ended() == 0
         assert "Rebuilding" in rebuilt.shown
+
+
+@pytest.mark.parametrize("command", ["rebuild", "flush"])
+def test_a_long_command_that_is_interrupted_says_how_to_go_on(
+    run: Run, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """Exit code 130 and one line on stderr."""
+
+    def interrupted(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    run("remember", "I live in Rome.")
+    monkeypatch.setattr(Memory, command, interrupted)
+
+    ran = run(command)
+
+    assert (ran.code, ran.out) == (130, "")
+    assert ran.err == "graphmem: interrupted. Nothing is lost; the same command again finishes it\n"
