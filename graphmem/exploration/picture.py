@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from math import hypot, sqrt
 
-from graphmem.exploration.layout import Place, layout
 from graphmem.exploration.rendering import called, cells, in_values, plain, words
+from graphmem.layout import Place, layout
 from graphmem.types import GraphNode, GraphRelationship, Table
 
 #: More than these would be a tangle; the rows below the picture hold them all.

@@ -13,9 +13,9 @@ from html.parser import HTMLParser
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphmem.exploration.layout import layout
 from graphmem.exploration.picture import MOST, page
 from graphmem.exploration.rendering import cells, to_csv, to_json, words
+from graphmem.layout import layout
 from graphmem.types import GraphNode, GraphPath, GraphRelationship, Table
 
 EVIL = "<script>alert('Ana')</script>\"&"
