@@ -27,6 +27,11 @@ _READ = 4000
 _TURN_SHARE = 1 / 16
 _LONGEST = 400
 
+#: So many turns are quoted at that length. Those found after them are quoted in fewer tokens, or this part of the budget,
+#: unless all would fit: more turns of less than sure use stand in a context than if all were quoted alike.
+_FOREMOST = 10
+_BRIEF, _BRIEF_SHARE = 45, 1 / 40
+
 #: Tokens of the question that an answer brings, and of the answer that a question brings.
 _QUESTION, _ANSWER = 60, QUOTED
 
@@ -85,11 +90,18 @@ def _facts(facts: Sequence[Fact], window: Sequence[Message], reader: Reader) -> 
 
 def _turns(recall: Recall, beside: Sequence[Message], reader: Reader) -> Iterator[Line]:
     other_half = partners(recall.messages, beside)
-    for message in recall.messages:
-        yield _line(message, reader, reader.quoted, told_by=_told_by(message, recall.facts, reader))
+    brief = reader.quoted if _all_fit(recall.messages, reader) else max(_BRIEF, int(reader.free * _BRIEF_SHARE))
+    for rank, message in enumerate(recall.messages):
+        limit = reader.quoted if rank < _FOREMOST else min(brief, reader.quoted)
+        yield _line(message, reader, limit, told_by=_told_by(message, recall.facts, reader))
         if other := other_half.get(message.id):
-            limit = _QUESTION if other.role == "user" else _ANSWER
-            yield _line(other, reader, limit, partner=message.id)
+            most = _QUESTION if other.role == "user" else _ANSWER
+            yield _line(other, reader, min(most, limit), partner=message.id)
+
+
+def _all_fit(messages: Sequence[Message], reader: Reader) -> bool:
+    """Whether the budget holds all turns at full length, roughly: a token is about four characters."""
+    return sum(min(len(message.text) // 4, reader.quoted) for message in messages) <= reader.free // 2
 
 
 def _line(

@@ -25,9 +25,9 @@ class TokenBudget:
 
     total: int
     reserve: int = 0
-    facts: float = 0.15
+    facts: float = 0.10
     window: float = 0.40
-    messages: float = 0.35
+    messages: float = 0.40
     summary: float = 0.10
 
     def __post_init__(self) -> None:
