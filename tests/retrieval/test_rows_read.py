@@ -17,7 +17,6 @@ from graphmem.testing import PlainExtractor
 from graphmem.types import Indexed
 from tests.store.builders import ADA, append, apply, entity, fact, message, period
 
-
 KINDS: tuple[tuple[Indexed, str], ...] = (("message", ""), ("fact", "f-"))
 
 
