@@ -86,7 +86,7 @@ def _answering(recall: Recall) -> Iterator[str]:
     if not (recall.facts or recall.messages):
         yield "Memory holds nothing about this turn."
     elif not recall.answered:
-        yield "Memory holds nothing that is sure to answer this turn; what is recalled only resembles it."
+        yield f"Memory may hold no answer to this turn (confidence {recall.confidence:.2f}): what is recalled resembles it."
 
 
 def _plainly(draft: Draft) -> Iterator[str]:

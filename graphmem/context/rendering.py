@@ -19,7 +19,7 @@ from graphmem.tokens import TokenCounter
 from graphmem.types import ChatMessage
 
 HEADINGS = {"facts": "Facts:", "summary": "Earlier in this conversation, in short:", "messages": "Said before:"}
-UNSURE = "Nothing remembered is sure to answer the turn below; this only resembles it."
+UNSURE = "Perhaps nothing remembered answers the turn below."
 WINDOW_HEADING = "The conversation so far:"
 
 

@@ -295,13 +295,13 @@ def test_an_explanation_says_why_each_thing_is_there() -> None:
 
 def test_what_only_resembles_the_question_is_told_apart() -> None:
     """The model reads it in the memory, and the caller in the explanation."""
-    unsure = replace(recalled(LIVES, MOVED, question="Where does Ben live?"), answered=False)
+    unsure = replace(recalled(LIVES, MOVED, question="Where does Ben live?"), answered=False, confidence=0.12)
 
     built = context("Where does Ben live?", recall=unsure)
 
-    assert "\nNothing remembered is sure to answer the turn below; this only resembles it.\nFacts:" in head(built)
-    assert "Memory holds nothing that is sure to answer this turn" in built.explain()
-    assert "Nothing remembered" not in context(recall=recalled(LIVES)).text
+    assert "\nPerhaps nothing remembered answers the turn below.\nFacts:" in head(built)
+    assert "Memory may hold no answer to this turn (confidence 0.12): what is recalled resembles it." in built.explain()
+    assert "Perhaps nothing" not in context(recall=recalled(LIVES)).text
 
 
 def test_a_memory_without_anything_to_say_says_so() -> None:
