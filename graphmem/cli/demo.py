@@ -152,4 +152,4 @@ def _closing(screen: Console, memory: Memory) -> None:
     counts = memory.status()
     _heading(screen, f"{counts.messages} messages, {counts.entities} people and things, {counts.facts} facts")
     screen.print('Yours: graphmem remember "My sister Ana lives in Lisbon."')
-    screen.print("       graphmem import chat.jsonl     graphmem recall QUESTION")
+    screen.print("       graphmem chat     graphmem import FILE     graphmem recall QUESTION")

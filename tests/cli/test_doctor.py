@@ -136,6 +136,18 @@ def test_a_file_that_is_no_memory_is_found(run: Run, tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == "not a database"
 
 
+def test_a_memory_of_a_newer_graphmem_is_found(healthy: Run, tmp_path: Path) -> None:
+    """It says what to upgrade; the rest is still looked at."""
+    with closing(sqlite3.connect(tmp_path / "memory.db")) as db:
+        db.execute("PRAGMA user_version = 99")
+
+    found = wrong(healthy("doctor", "--json"))
+
+    assert list(found) == ["memory"]
+    assert "has schema 99" in found["memory"]
+    assert "Upgrade graphmem" in found["memory"]
+
+
 def test_a_configuration_that_cannot_be_used_is_found(healthy: Run, tmp_path: Path) -> None:
     """The key and the near one."""
     folder = tmp_path / "config" / "graphmem"
