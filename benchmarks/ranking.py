@@ -53,13 +53,17 @@ ABSTENTION = "abstention"
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One question of one chat: its candidates' features and which are evidence; how much evidence there is in all."""
+    """One question of one chat: its candidates' features, which are evidence, and which only stand beside the best.
+
+    `total` is how much evidence there is, found or not.
+    """
 
     chat: str
     shape: str
     category: str
     rows: Floats
     evidence: Marks
+    beside: Marks
     total: int
 
     @property
@@ -75,22 +79,27 @@ def cases(chat: Chat, shape: str, file: Path, embedder: Embedder | None) -> Iter
     try:
         for question in chat.questions:
             query = Query(question.text, chat.last, _LIMIT)
-            rows, ids = _computed(query, store, chat.name, embedder)
-            evidence = np.array([keys[each] in question.evidence for each in ids], dtype=bool)
-            yield Case(chat.name, shape, question.category, rows, evidence, len(question.evidence))
+            computed = _computed(query, store, chat.name, embedder)
+            rows = np.array([row for row, _ in computed.values()], dtype=float).reshape(len(computed), len(NAMES))
+            evidence = np.array([keys[each] in question.evidence for each in computed], dtype=bool)
+            beside = np.array([each for _, each in computed.values()], dtype=bool)
+            yield Case(chat.name, shape, question.category, rows, evidence, beside, len(question.evidence))
     finally:
         store.close()
 
 
-def _computed(query: Query, store: Store, namespace: str, embedder: Embedder | None) -> tuple[Floats, list[str]]:
+def _computed(
+    query: Query, store: Store, namespace: str, embedder: Embedder | None
+) -> dict[str, tuple[tuple[float, ...], bool]]:
+    """The features of each candidate, and whether it only stands beside the best, by id."""
     found = gathered(query, store, namespace, embedder)
     look = ranking.first_look(found, query, weights(vectors=found.by_vectors))
     fused = fuse(search.fact_lists(found, query), k=search.RANK_CONSTANT, weights=search.FUSING)
-    read = store.read(namespace, messages=look.order, facts=[item.id for item in fused[: _LIMIT * search.SPARE]])
+    facts = [item.id for item in fused[: _LIMIT * search.SPARE]]
+    read = store.read(namespace, messages=look.order, facts=facts, places=list(look.beside))
     known = tuple({fact.id: fact for fact in (*found.around, *read.facts.values())}.values())
     features = ranking.second_look(look, tuple(read.messages.values()), found, ranking.stated_by(known, found))
-    ids = list(features)
-    return np.array([features[each] for each in ids], dtype=float).reshape(len(ids), len(NAMES)), ids
+    return {each: (row, each not in look.features) for each, row in features.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +119,7 @@ def learned(taught: Sequence[Case], *, without: Sequence[str] = (), penalty: flo
     first[early] = fit([Listed(one.rows[:, early], one.evidence, share[one.shape]) for one in taught], penalty=penalty)
     lists = []
     for one in taught:
-        kept = _best(one.rows @ first, ranking.READ)
+        kept = read(one, first)
         lists.append(Listed(one.rows[kept][:, late], one.evidence[kept], share[one.shape]))
     second = np.zeros(len(NAMES))
     second[late] = fit(lists, penalty=penalty)
@@ -128,9 +137,17 @@ def _best(scores: Floats, depth: int) -> Places:
     return order
 
 
+def read(case: Case, first: Floats) -> Places:
+    """The candidates that recall would read: the best by the first look, and what stands beside them."""
+    scores = np.where(case.beside, -np.inf, case.rows @ first)
+    best = _best(scores, min(ranking.READ, int((~case.beside).sum())))
+    together: Places = np.concatenate([best, np.flatnonzero(case.beside)])
+    return together
+
+
 def ranked(case: Case, by: Learned) -> Places:
     """The places of the candidates that are read, best first."""
-    kept = _best(case.rows @ by.first, ranking.READ)
+    kept = read(case, by.first)
     order: Places = kept[_best(case.rows[kept] @ by.second, len(kept))]
     return order
 
@@ -198,7 +215,7 @@ def _signs(asked: Sequence[Case], by: Learned) -> tuple[Floats, Marks, Floats]:
 
 
 def _sign(case: Case, by: Learned) -> tuple[float, ...]:
-    kept = _best(case.rows @ by.first, ranking.READ)
+    kept = read(case, by.first)
     return signs({str(place): case.rows[place].tolist() for place in kept}, by.second.tolist())
 
 

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from graphmem import periods
 from graphmem.retrieval.asking.fitting import fits
-from graphmem.types import Fact, Query, Question, Reached
+from graphmem.types import EVERYTHING, Fact, Filter, Query, Question, Reached
 
 #: The most facts that are read of one entity, and in all, so that a hub with 50,000 does not fill a recall.
 MOST_FACTS, MOST_AROUND = 60, 240
@@ -25,7 +25,15 @@ class Walks(Protocol):
     """The one read of a store that facts around the named need."""
 
     def neighbourhood(
-        self, namespace: str, entities: Sequence[str], *, hops: int, as_of: datetime | None, each: int, limit: int
+        self,
+        namespace: str,
+        entities: Sequence[str],
+        *,
+        hops: int,
+        as_of: datetime | None,
+        each: int,
+        limit: int,
+        only: Filter = EVERYTHING,
     ) -> tuple[Reached, ...]:
         """Facts within so many hops of the entities, nearest first."""
 
@@ -43,6 +51,7 @@ def around(question: Question, query: Query, store: Walks, namespace: str) -> tu
         as_of=moment,
         each=MOST_FACTS,
         limit=MOST_AROUND if hops > 1 else MOST_FACTS * 2,
+        only=query.only,
     )
     facts = [each.fact for each in reached]
     return tuple(

@@ -166,6 +166,28 @@ def first(found: Matches, postings: Postings, stating: Mapping[str, float]) -> d
     return features
 
 
+def beside(found: Matches, best: Sequence[str], postings: Postings) -> dict[tuple[str, int], tuple[float, ...]]:
+    """The first look's features of messages that match nothing themselves and stand beside the best, by their place."""
+    at = {(match.session, match.seq): match for match in found.of.values()}
+    sessions, (words, meaning) = _sessions(postings), found.unmatched
+    features: dict[tuple[str, int], tuple[float, ...]] = {}
+    for match in (found.of[key] for key in best if key in found.of):
+        for place in ((match.session, match.seq - 1), (match.session, match.seq + 1)):
+            if place in at or place in features:
+                continue
+            around = [at.get((place[0], place[1] + step)) for step in NEIGHBOURS]
+            features[place] = (
+                words,
+                meaning,
+                *(each.words if each is not None else words for each in around),
+                *(each.meaning if each is not None else meaning for each in around),
+                sessions.get(match.session, 0.0),
+                0.0,
+                0.0,
+            )
+    return features
+
+
 def _sessions(postings: Postings) -> dict[str, float]:
     """How well each session as a whole matches, standardised over the sessions that match at all."""
     uses: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))

@@ -19,16 +19,20 @@ from graphmem.types import Fact, Hit, Message, Query
 #: How many messages are read for the second look, and how many for each one shown.
 READ, READ_EACH = 100, 2
 
+#: Beside how many of the best, messages that match nothing themselves are looked at too.
+BESIDE = 30
+
 #: How many of each channel's list are told as reasons.
 TOLD = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The first look: features and scores by message id, best first, and which facts lead to which messages."""
+    """The first look: features and scores by message id, best first, what stands beside the best, and why each came."""
 
     found: Matches
     features: Mapping[str, tuple[float, ...]]
+    beside: Mapping[tuple[str, int], tuple[float, ...]]
     order: tuple[str, ...]
     scores: Mapping[str, float]
     hits: Mapping[str, tuple[Hit, ...]]
@@ -44,7 +48,8 @@ def first_look(gathered: Gathered, query: Query, weights: Weights) -> Look:
     early |= {key: _only_stating(found, points[key]) for key in led_to}
     scores = {key: weighed(each, weights.first) for key, each in early.items()}
     order = sorted(scores, key=lambda key: (-scores[key], key))
-    return Look(found, early, tuple(order), scores, _reasons(found, points))
+    near_by = features.beside(found, order[:BESIDE], postings)
+    return Look(found, early, near_by, tuple(order), scores, _reasons(found, points))
 
 
 def second_look(
@@ -52,7 +57,12 @@ def second_look(
 ) -> dict[str, tuple[float, ...]]:
     """All features of the messages that were read, by id. `stated` is how well facts that they state match by their words."""
     late = features.second(read, look.found, Asked(gathered.question, stated))
-    return {key: (*look.features[key], *each) for key, each in late.items() if key in look.features}
+    early = {message.id: _early(look, message) for message in read}
+    return {key: (*row, *late[key]) for key, row in early.items() if row is not None}
+
+
+def _early(look: Look, message: Message) -> tuple[float, ...] | None:
+    return look.features.get(message.id) or look.beside.get((message.session, message.seq))
 
 
 def stated_by(facts: Sequence[Fact], gathered: Gathered) -> dict[str, float]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from graphmem.embedding.protocol import Embedder
-from graphmem.retrieval import answers, certainty, channels, ranking, strategies, weights
+from graphmem.retrieval import answers, certainty, channels, narrowing, ranking, strategies, weights
 from graphmem.retrieval.channels import Reads
 from graphmem.retrieval.fusion import Fused, fuse
 from graphmem.retrieval.gathering import Gathered, gathered
@@ -48,21 +48,22 @@ def search(
     fused = {kind: fuse(each, k=RANK_CONSTANT, weights=FUSING) for kind, each in lists.items()}
     read = _read(query, store, namespace, look=look, fused=fused, found=found)
     known = tuple({fact.id: fact for fact in (*found.around, *read.facts.values())}.values())
-    features = ranking.second_look(look, tuple(read.messages.values()), found, ranking.stated_by(known, found))
+    messages = [message for message in read.messages.values() if narrowing.passes(message, query.only)]
+    features = ranking.second_look(look, messages, found, ranking.stated_by(known, found))
     weighed = {key: weights.weighed(each, learned.second) for key, each in features.items()}
     confidence = learned.sureness(certainty.signs(features, learned.second)) if features else 0.0
     if reranker is not None:
         weighed = reranked(found.question.standalone, read.messages, weighed, reranker)
-    messages = strategies.chosen(read.messages, weighed, query, known)
+    shown = strategies.chosen(read.messages, weighed, query, known)
     facts = _facts(known, fused["fact"], found, query)
     entities = _entities(fused["entity"], found, read, query.limit)
     scores = {fact.id: points for fact, points in facts}
-    scores |= {message.id: weighed[message.id] for message in messages}
+    scores |= {message.id: weighed[message.id] for message in shown}
     scores |= {item.id: item.score for item in fused["entity"] if item.id in {entity.id for entity in entities}}
     return Recall(
         query=query,
         facts=tuple(fact for fact, _ in facts),
-        messages=messages,
+        messages=shown,
         entities=entities,
         scores=scores,
         reasons=_reasons(scores, [*fused["fact"], *fused["entity"]], look),
@@ -97,7 +98,9 @@ def _read(
     entities = [item.id for item in fused["entity"][: query.limit] if item.id not in named]
     if not (messages or facts or entities):
         return Loaded()
-    return store.read(namespace, messages=messages, facts=facts, entities=entities)
+    return store.read(
+        namespace, messages=messages, facts=facts, entities=entities, places=narrowing.places(look.beside, query.only)
+    )
 
 
 def _facts(known: Sequence[Fact], fused: Sequence[Fused], found: Gathered, query: Query) -> list[tuple[Fact, float]]:
