@@ -91,9 +91,17 @@ class Exploring(View):
         return self._engine.store.journal(self.namespace, limit=border.whole(limit, "limit", least=0))
 
     def neighbourhood(
-        self, names: str | Sequence[str], *, hops: int = 2, as_of: datetime | None = None, limit: int = 200
+        self,
+        names: str | Sequence[str],
+        *,
+        hops: int = 2,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        limit: int = 200,
     ) -> Neighbourhood:
-        """What stands around those called so: the facts within so many hops that hold now, or held at `as_of`, and everyone in them.
+        """What stands around those called so: the facts within so many hops, and everyone in them.
+
+        Facts that hold now or held at `as_of`, as memory believed them at `known_at`.
 
         A hop leads from a fact's subject to its object, or back. Of one entity the 50 most important facts are followed, so that
         someone who is in everything does not crowd out the rest; at most `limit` facts come back, nearest first.
@@ -114,6 +122,7 @@ class Exploring(View):
             tuple(dict.fromkeys(self.entity(name) for name in asked)),
             hops=border.whole(hops, "hops", least=0),
             as_of=border.utc(as_of, "as_of") or self._engine.clock(),
+            known_at=border.utc(known_at, "known_at"),
             each=EACH,
             limit=border.whole(limit, "limit", least=0),
         )

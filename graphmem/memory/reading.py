@@ -10,7 +10,7 @@ from graphmem.errors import NotFound
 from graphmem.memory.engine import Engine
 from graphmem.periods import holding
 from graphmem.resolution.facts import settle
-from graphmem.types import LONG_AGO, SELF, Entity, Fact, Neighbourhood
+from graphmem.types import LONG_AGO, SELF, Entity, Fact, Neighbourhood, Reached
 
 #: What a user calls their own person when asking.
 MYSELF = frozenset({"i", "me", "myself", "self", "the user", "user"})
@@ -71,7 +71,12 @@ def _believed(engine: Engine, namespace: str, asked: Sequence[str] | None, known
         salt=engine.store.salt(namespace),
         vocabulary=engine.vocabulary,
     )
-    return [fact for fact in settled.facts.values() if fact.periods]
+    return [fact for fact in settled.facts.values() if fact.periods and (asked is None or _is_about(fact, asked))]
+
+
+def _is_about(fact: Fact, asked: Sequence[str]) -> bool:
+    """Whether it is of one of them; a slot that was read for Lisbon holds Ana's other homes too."""
+    return fact.subject in asked or fact.object in asked
 
 
 def _by_importance(fact: Fact) -> tuple[float, float, str]:
@@ -95,20 +100,54 @@ def neighbourhood(
     around: Sequence[Entity],
     *,
     hops: int,
-    as_of: datetime | None,
+    as_of: datetime,
+    known_at: datetime | None,
     each: int,
     limit: int,
 ) -> Neighbourhood:
-    """The facts within so many hops of some entities, nearest first, and everyone in them."""
-    reached = engine.store.neighbourhood(
-        namespace, [entity.id for entity in around], hops=hops, as_of=as_of, each=each, limit=limit
+    """The facts within so many hops of some entities, as believed at `known_at` (None: now), nearest first, and everyone in them."""
+    ids = [entity.id for entity in around]
+    reached = (
+        engine.store.neighbourhood(namespace, ids, hops=hops, as_of=as_of, each=each, limit=limit)
+        if known_at is None
+        else _reached_then(engine, namespace, ids, hops=hops, as_of=as_of, known_at=known_at, each=each)[:limit]
     )
-    away = {entity.id: 0 for entity in around}
+    away = dict.fromkeys(ids, 0)
     for one in reached:
-        for end in (one.fact.subject, one.fact.object):
-            if end is not None:
-                away.setdefault(end, one.hops)
-    entities = engine.store.entities(namespace, ids=list(away))
+        for end in _ends(one.fact):
+            away.setdefault(end, one.hops)
+    facts = {one.fact.id: one.hops for one in reached}
     return Neighbourhood(
-        entities, tuple(one.fact for one in reached), {**away, **{one.fact.id: one.hops for one in reached}}
+        entities=engine.store.entities(namespace, ids=list(away)),
+        facts=tuple(one.fact for one in reached),
+        hops={**away, **facts},
     )
+
+
+def _reached_then(
+    engine: Engine,
+    namespace: str,
+    ids: Sequence[str],
+    *,
+    hops: int,
+    as_of: datetime,
+    known_at: datetime,
+    each: int,
+) -> list[Reached]:
+    """The walk that a store does, over facts as they were believed then."""
+    reached: dict[str, Reached] = {}
+    walked = set(ids)
+    frontier = list(ids)
+    for hop in range(1, hops + 1):
+        believed = _believed(engine, namespace, frontier, known_at) if frontier else []
+        held = sorted((fact for fact in believed if holding(fact, as_of) is not None), key=_by_importance)
+        first = {fact.id for one in frontier for fact in [fact for fact in held if one in _ends(fact)][:each]}
+        taken = [fact for fact in held if fact.id in first and fact.id not in reached]
+        reached |= {fact.id: Reached(fact, hop) for fact in taken}
+        frontier = [end for end in dict.fromkeys(end for fact in taken for end in _ends(fact)) if end not in walked]
+        walked |= set(frontier)
+    return list(reached.values())
+
+
+def _ends(fact: Fact) -> tuple[str, ...]:
+    return (fact.subject,) if fact.object is None else (fact.subject, fact.object)

@@ -276,6 +276,32 @@ def test_a_neighbourhood_of_the_past_has_the_facts_of_then(ada: Memory) -> None:
     assert "Lisbon" not in {entity.name for entity in found.entities}
 
 
+def test_a_neighbourhood_as_it_was_believed_then() -> None:
+    """Before the second message came, Ana lived in Porto, for all that memory knew."""
+    now = [datetime(2024, 3, 1, tzinfo=UTC)]
+    with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada", clock=lambda: now[0]) as memory:
+        memory.remember("My sister Ana lives in Porto. Bob lives in Porto.", at=now[0])
+        now[0] = datetime(2024, 6, 1, tzinfo=UTC)
+        memory.remember("Ana moved to Lisbon last week.", at=now[0])
+
+        today = memory.neighbourhood("Ana")
+        then = memory.neighbourhood("Ana", known_at=datetime(2024, 4, 1))
+        always = memory.neighbourhood("Ana", known_at=now[0])
+
+    assert {"Lisbon"} == {entity.name for entity in today.entities} - {"Ada", "Ana"}
+    assert {"Porto", "Bob"} == {entity.name for entity in then.entities} - {"Ada", "Ana"}
+    assert always == today
+
+
+def test_facts_believed_then_are_about_whom_was_asked(ada: Memory) -> None:
+    """Lisbon has no part in where Ana lived before."""
+    spring = datetime(2024, 4, 1)
+
+    believed = ada.facts("Lisbon", as_of=spring, known_at=story.TOLD)
+
+    assert believed == ada.facts("Lisbon", as_of=spring)
+
+
 def test_a_hub_does_not_hide_the_rest() -> None:
     """Of one entity only so many facts are followed."""
     with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada") as memory:
