@@ -94,14 +94,16 @@ def console() -> Console:
 
 def hanging(screen: Console, first: str, text: str, *, style: str, again: str | None = None) -> None:
     """Print text that wraps under itself; `first` stands before its first line, `again` (else spaces) before the others."""
+    from rich.cells import cell_len
     from rich.text import Text
 
-    before = first
-    for line in Text(visible(text)).wrap(screen, max(screen.width - len(first), 1)) or [Text()]:
+    before, after = first, again if again is not None else " " * cell_len(first)
+    width = max(screen.width - max(cell_len(first), cell_len(after)), 1)
+    for line in Text(visible(text)).wrap(screen, width) or [Text()]:
         line.rstrip()
         indent = len(before) - len(before.lstrip())
         screen.print(Text(before[:indent]).append(before[indent:] + line.plain, style=style))
-        before = again if again is not None else " " * len(first)
+        before = after
 
 
 def _draw(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

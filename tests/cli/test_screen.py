@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len
+from rich.console import Console
 
-from graphmem.cli.screen import visible, visible_lines
+from graphmem.cli.screen import hanging, visible, visible_lines
 from tests.cli.conftest import Run
 
 HOSTILE = "\x1b]0;owned\x07\x1b[2J[red]Ana[/red] :bomb: \u202egnol"
@@ -34,6 +37,19 @@ def test_what_does_not_act_is_as_it_was() -> None:
 def test_lines_stay_lines() -> None:
     """A context has several."""
     assert visible_lines("a\nb\x1b\n") == "a\nb\\x1b\n"
+
+
+@given(st.text(alphabet="ab 国👩", max_size=80), st.sampled_from(["", "Ada  ", "国国 "]), st.integers(12, 40))
+def test_what_wraps_under_itself_fits_the_width(text: str, first: str, width: int) -> None:
+    """Also where letters are two columns wide, and where later lines begin with more than the first."""
+    screen = Console(width=width, file=io.StringIO(), markup=False, emoji=False, highlight=False)
+
+    hanging(screen, first, text, style="", again=None if first else "  ")
+
+    assert isinstance(screen.file, io.StringIO)
+    lines = screen.file.getvalue().splitlines()
+    assert max(cell_len(line) for line in lines) <= width
+    assert "".join("".join(lines).removeprefix(first).split()) == "".join(text.split())
 
 
 @pytest.mark.parametrize("command", [["recall", "hostile"], ["context", "hostile"], ["facts"]])
