@@ -17,7 +17,7 @@ from typing import Any, Literal
 from graphmem import texts
 from graphmem.context.lines import CLOSE, OPEN, Line
 from graphmem.context.rendering import HEADINGS, UNSURE, WINDOW_HEADING, Draft, measure
-from graphmem.context.sameness import NOTHING, Saying
+from graphmem.context.sameness import NOTHING, Heard, Saying
 from graphmem.context.window import Unit, sayings
 from graphmem.tokens import TokenCounter
 from graphmem.types import TokenBudget
@@ -83,10 +83,10 @@ def choose(offer: Offer, budget: TokenBudget, *, counter: TokenCounter, free: in
     remembered = bool(offer.facts or offer.messages or offer.summary)
     spare = free - (_overhead(counter, answered=offer.answered) if remembered else 0)
     if spare <= 0:
-        filling = _Filling(offer, counter)
+        filling = _Filling(offer, counter, said=Heard([offer.turn]))
         filling.take("window", free)
         return filling.choice()
-    filling = _Filling(offer, counter, each=max(_ANY_ENTITY, int(spare * _ONE_ENTITY)))
+    filling = _Filling(offer, counter, said=Heard([offer.turn]), each=max(_ANY_ENTITY, int(spare * _ONE_ENTITY)))
     left, carried = spare, 0.0
     for name in _FIRST:
         share = _share(budget, name, spare)
@@ -114,7 +114,7 @@ class _Filling:
     each: int = 0
     chosen: dict[Part, list[int]] = field(default_factory=lambda: {name: [] for name in _FIRST})
     shown: dict[Part, set[str]] = field(default_factory=lambda: {name: set() for name in _FIRST})
-    said: list[Saying] = field(default_factory=list)
+    said: Heard = field(default_factory=Heard)
     headings: set[tuple[Part, str]] = field(default_factory=set)
     about: Counter[str] = field(default_factory=Counter)
 
@@ -139,7 +139,7 @@ class _Filling:
         if line.partner and line.partner not in self.shown[name]:
             return True
         others = {one for part in _FIRST if part != name for one in self.shown[part]} if line.told_by else set[str]()
-        return repeats(line, self.shown["window"], others, [self.offer.turn, *self.said])
+        return repeats(line, self.shown["window"], others, self.said)
 
     def _leaves_room(self, item: Line | Unit, size: int) -> bool:
         return isinstance(item, Unit) or all(self.about[entity] + size <= self.each for entity in item.about)
@@ -154,17 +154,18 @@ class _Filling:
         self.chosen[name].append(number)
         if isinstance(item, Unit):
             self.shown[name] |= {message.id for message in item.messages}
-            self.said += sayings(item)
+            for saying in sayings(item):
+                self.said.hear(saying)
         else:
             self.shown[name].add(item.id)
-            self.said.append(item.said)
+            self.said.hear(item.said)
             self.headings.add((name, item.heading))
             self.about.update(dict.fromkeys(item.about, size))
 
 
-def repeats(line: Line, window: Set[str], others: Set[str], said: Sequence[Saying]) -> bool:
+def repeats(line: Line, window: Set[str], others: Set[str], said: Heard) -> bool:
     """Whether a line says nothing that the window's messages, what other sections show, or these sayings do not."""
-    return line.id in window or any(told <= others for told in line.told_by) or line.said.within(said)
+    return line.id in window or any(told <= others for told in line.told_by) or line.said in said
 
 
 def fit(

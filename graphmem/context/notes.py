@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from graphmem.context.filling import Offer, repeats
 from graphmem.context.lines import Line, label
 from graphmem.context.rendering import Draft
+from graphmem.context.sameness import Heard
 from graphmem.context.window import sayings
 from graphmem.types import Context, Message, Recall
 
@@ -54,8 +55,10 @@ def _unshown(name: str, offer: Offer, draft: Draft) -> tuple[str, ...]:
     others = window.union(*({line.id for line in lines} for part, lines in parts.items() if part != name))
     said = [offer.turn, *(saying for unit in draft.window for saying in sayings(unit))]
     said += [line.said for lines in parts.values() for line in lines]
-    cut = (line for line in getattr(offer, name) if line not in parts[name] and not line.partner)
-    return tuple(line.label for line in cut if not repeats(line, window, others, said))
+    shown = {line.id for line in parts[name]}
+    cut = (line for line in getattr(offer, name) if line.id not in shown and not line.partner)
+    heard = Heard(said)
+    return tuple(line.label for line in cut if not repeats(line, window, others, heard))
 
 
 def notes(context: Context, draft: Draft, recall: Recall, cut: Cut) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ depends on what the budget lets in.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -89,11 +90,11 @@ def _facts(facts: Sequence[Fact], window: Sequence[Message], reader: Reader) -> 
 
 
 def _turns(recall: Recall, beside: Sequence[Message], reader: Reader) -> Iterator[Line]:
-    other_half = partners(recall.messages, beside)
+    other_half, stated = partners(recall.messages, beside), _stated(recall.facts)
     brief = reader.quoted if _all_fit(recall.messages, reader) else max(_BRIEF, int(reader.free * _BRIEF_SHARE))
     for rank, message in enumerate(recall.messages):
         limit = reader.quoted if rank < _FOREMOST else min(brief, reader.quoted)
-        yield _line(message, reader, limit, told_by=_told_by(message, recall.facts, reader))
+        yield _line(message, reader, limit, told_by=_told_by(message, stated.get(message.id, ()), reader))
         if other := other_half.get(message.id):
             most = _QUESTION if other.role == "user" else _ANSWER
             yield _line(other, reader, min(most, limit), partner=message.id)
@@ -120,10 +121,18 @@ def _line(
 
 
 def _told_by(message: Message, facts: Sequence[Fact], reader: Reader) -> tuple[frozenset[str], ...]:
-    stated = [fact for fact in facts if any(source.message_id == message.id for source in fact.sources)]
-    if not told(message, stated, _names(message, reader)):
+    if not facts or not told(message, facts, _names(message, reader)):
         return ()
-    return (frozenset(fact.id for fact in stated),)
+    return (frozenset(fact.id for fact in facts),)
+
+
+def _stated(facts: Sequence[Fact]) -> Mapping[str, list[Fact]]:
+    """The facts that each message states, by its id."""
+    by: dict[str, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        for message_id in dict.fromkeys(source.message_id for source in fact.sources):
+            by[message_id].append(fact)
+    return by
 
 
 def _names(message: Message, reader: Reader) -> frozenset[str]:

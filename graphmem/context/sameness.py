@@ -7,7 +7,7 @@ names and speakers are different: "SR-052 is late" is not "SR-053 is late", and 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from graphmem.terms import terms
@@ -44,10 +44,22 @@ class Saying:
     who: str
     words: str
 
-    def within(self, others: Sequence[Saying]) -> bool:
+
+class Heard:
+    """All that has been said so far, by whom; asking whether something was is one search in a speaker's words."""
+
+    def __init__(self, sayings: Iterable[Saying] = ()) -> None:
+        self._by: dict[str, str] = {}
+        for saying in sayings:
+            self.hear(saying)
+
+    def hear(self, saying: Saying) -> None:
+        """Take in what somebody says."""
+        self._by[saying.who] = self._by.get(saying.who, _NEXT) + saying.words + _NEXT
+
+    def __contains__(self, saying: Saying) -> bool:
         """Whether the same speaker, as shown, says these sentences already, among others or alone."""
-        mine = f"{_NEXT}{self.words}{_NEXT}"
-        return any(self.who == other.who and mine in f"{_NEXT}{other.words}{_NEXT}" for other in others)
+        return f"{_NEXT}{saying.words}{_NEXT}" in self._by.get(saying.who, "")
 
 
 NOTHING = Saying("", "")
