@@ -12,7 +12,8 @@ cannot drift from the statement below it:
     // Index: entity_name
     MATCH …
 
-Examples are JSON. What the folder is called says what a statement may do: `read/` and `explore/` run in sessions that
+Examples are JSON. Values that vary in length are fields of one map, declared as `$given.terms (list of strings): …`: a server plans
+a statement anew for each length that a list of its own comes in. What the folder is called says what a statement may do: `read/` and `explore/` run in sessions that
 the server lets read only.
 """
 
@@ -21,7 +22,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from itertools import takewhile
@@ -44,23 +45,24 @@ FOLDERS: dict[str, Mode] = {
 
 _LABELS = ("$", "Returns:", "Index:")
 _PACKAGE = Path(__file__).parent
-_PARAMETER = re.compile(r"\$(?P<name>\w+) \((?P<type>[^)]+)\): (?P<meaning>.+), e\.g\. (?P<example>.+)")
+_PARAMETER = re.compile(r"\$(?P<name>\w+(?:\.\w+)?) \((?P<type>[^)]+)\): (?P<meaning>.+), e\.g\. (?P<example>.+)")
 _NOT_CODE = re.compile(
     r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:``|[^`])*`|//[^\n]*|/\*.*?\*/""",
     re.DOTALL,
 )
-_USED = re.compile(r"\$(\w+)")
+_USED = re.compile(r"\$(\w+(?:\.\w+)?)")
 _UNREADABLE = re.compile(r"\$(?![\w(])")
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One `$name` of a statement: the Cypher type, what it means, and a value to try."""
+    """One `$name` of a statement: the Cypher type, what it means, and a value to try; for a map its fields, if they are declared."""
 
     name: str
     type: str
     meaning: str
     example: Example
+    fields: tuple[Parameter, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,16 +142,17 @@ def parse_statement(name: str, source: str) -> CypherStatement:
         _refuse(
             name, f"after the purpose its header holds parameters, returns and index, a line each, not {stray[0]!r}"
         )
+    declared = tuple(_parameter(name, line) for line in notes if line.startswith("$"))
     parsed = CypherStatement(
         name=name,
         purpose=" ".join(purpose) or _refuse(name, "its header does not say what it is for"),
-        parameters=tuple(_parameter(name, line) for line in notes if line.startswith("$")),
+        parameters=_grouped(declared),
         returns=_labelled(name, notes, "Returns:"),
         index=_labelled(name, notes, "Index:"),
         mode=FOLDERS[folder],
         text=text or _refuse(name, "there is no statement below its header"),
     )
-    _check_names(parsed)
+    _check_names(parsed, [parameter.name for parameter in declared])
     return parsed
 
 
@@ -265,15 +268,30 @@ def _labelled(name: str, notes: list[str], label: str) -> str:
     return found[0]
 
 
-def _check_names(parsed: CypherStatement) -> None:
+def _grouped(declared: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
+    """The parameters as they are sent, the fields of a map gathered where the first of them stands."""
+    fields: dict[str, list[Parameter]] = {}
+    for parameter in declared:
+        fields.setdefault(parameter.name.partition(".")[0], []).append(parameter)
+    return tuple(each[0] if each[0].name == name else _gathered(name, each) for name, each in fields.items())
+
+
+def _gathered(name: str, fields: list[Parameter]) -> Parameter:
+    parts = tuple(replace(each, name=each.name.removeprefix(f"{name}.")) for each in fields)
+    meaning = ", ".join(part.name for part in parts)
+    return Parameter(name, "map", meaning, {part.name: part.example for part in parts}, parts)
+
+
+def _check_names(parsed: CypherStatement, declared: list[str]) -> None:
     """Refuse a statement whose `$names` are not those declared; quoted text and comments do not count."""
     code = _NOT_CODE.sub(" ", parsed.text)
     if ";" in code:
         _refuse(parsed.name, "a file holds one statement, without a semicolon")
     if _UNREADABLE.search(code):
         _refuse(parsed.name, "a parameter is `$` and a name of letters, digits and underscores, not quoted")
-    declared = [parameter.name for parameter in parsed.parameters]
-    used = set(_USED.findall(code))
+    # `$at.year` is a property of a parameter that is declared as a whole.
+    maps = {each.partition(".")[0] for each in declared if "." in each}
+    used = {each if each.partition(".")[0] in maps else each.partition(".")[0] for each in _USED.findall(code)}
     if len(set(declared)) < len(declared):
         _refuse(parsed.name, f"it declares a parameter twice: {_dollars(declared)}")
     if unused := set(declared) - used:

@@ -15,4 +15,4 @@ RETURN collect(CASE WHEN reached:Key THEN {
          key: reached.key, whole: reached.whole, entity: [(reached)-[:NAMES]->(e:Entity) | e.id][0],
          spellings: [(reached)-[:SPELT]->(s:Spelling) | [s.surface, s.kind, s.uses, s.thousandths]],
          same: [(reached)-[r:SAME_AS]->(other:Key) | [coalesce(other.whole, other.key), r.messages]]} END) AS keys,
-       collect(CASE WHEN reached:Entity AND reached.name IS NOT NULL THEN [reached.id, reached.name] END) AS names
+       collect(CASE WHEN reached:Entity AND reached.name IS NOT NULL THEN [reached.id, coalesce(reached.whole_name, reached.name)] END) AS names

@@ -1,114 +1,115 @@
 // The same among what passes a filter.
 //
 // $namespace (string): whose memory is read, e.g. "ada"
-// $indexes (list of strings): message, fact or entity, e.g. ["message", "fact"]
-// $vector (list of floats): the question, e.g. [0.6, 0.8]
-// $zero (boolean): whether it has no direction, e.g. false
-// $model (string): the model that made it; null: the one in use, e.g. "minilm"
-// $limit (integer): how many are read at most, e.g. 20
-// $exact (integer): up to so many documents are compared one by one, e.g. 2000
-// $reach (integer): how many neighbours the index is asked for first, of all namespaces, e.g. 400
-// $further (integer): how many if those did not do, e.g. 4000
-// $filtered (boolean): whether anything below restricts what may be looked at, e.g. false
-// $by_message (boolean): whether session, voice or time do, e.g. false
-// $by_fact (boolean): whether category or importance do, e.g. false
-// $kinds (list of strings): kinds of entities, empty: all, e.g. []
-// $categories (list of strings): categories of facts, empty: all, e.g. []
-// $least (float): the least importance of a fact, e.g. 0.0
-// $sessions (list of strings): sessions, empty: all, e.g. []
-// $voices (list of strings): speakers or roles, casefolded, empty: all, e.g. []
-// $since (integer): messages from then on, in microseconds since 1970; null: all, e.g. 0
-// $until (integer): messages before then, in microseconds since 1970; null: all, e.g. 1767949200000000
+// $asked.indexes (list of strings): message, fact or entity, e.g. ["message", "fact"]
+// $asked.vector (list of floats): the question, e.g. [0.6, 0.8]
+// $asked.zero (boolean): whether it has no direction, e.g. false
+// $asked.model (string): the model that made it; null: the one in use, e.g. "minilm"
+// $asked.limit (integer): how many are read at most, e.g. 20
+// $asked.exact (integer): up to so many documents are compared one by one, e.g. 2000
+// $asked.reach (integer): how many neighbours the index is asked for first, of all namespaces, e.g. 400
+// $asked.further (integer): how many if those did not do, e.g. 4000
+// $asked.filtered (boolean): whether anything below restricts what may be looked at, e.g. false
+// $asked.by_message (boolean): whether session, voice or time do, e.g. false
+// $asked.by_fact (boolean): whether category or importance do, e.g. false
+// $asked.kinds (list of strings): kinds of entities, empty: all, e.g. []
+// $asked.categories (list of strings): categories of facts, empty: all, e.g. []
+// $asked.least (float): the least importance of a fact, e.g. 0.0
+// $asked.sessions (list of strings): sessions, empty: all, e.g. []
+// $asked.voices (list of strings): speakers or roles, casefolded, empty: all, e.g. []
+// $asked.since (integer): messages from then on, in microseconds since 1970; null: all, e.g. 0
+// $asked.until (integer): messages before then, in microseconds since 1970; null: all, e.g. 1767949200000000
 //
 // Returns: one row for each kind: kind, dimension of the model in use, near (lists of id, cosine, session, seq), best first
 // Index: graphmem_name, namespace_name, document_id, message_id, fact_id, entity_id
+CYPHER replan=skip
 MATCH (g:Graphmem {name: 'graphmem'})
-WHERE g.used IS NOT NULL AND ($model IS NULL OR g['model_' + g.used] = $model)
+WHERE g.used IS NOT NULL AND ($asked.model IS NULL OR g['model_' + g.used] = $asked.model)
 WITH g.used AS slot, g['dimension_' + g.used] AS dimension
 MATCH (n:Namespace {name: $namespace})
-UNWIND $indexes AS kind
-WITH kind, slot, dimension, coalesce(n[kind + '_documents'], 0) > $exact AND NOT $zero AND size($vector) = dimension AS large
+UNWIND $asked.indexes AS kind
+WITH kind, slot, dimension, coalesce(n[kind + '_documents'], 0) > $asked.exact AND NOT $asked.zero AND size($asked.vector) = dimension AS large
 CALL (kind, slot, large) {
   WITH kind, slot, large
   WHERE large
-  CALL db.index.vector.queryNodes(kind + '_embedding_' + slot, toInteger($reach), $vector) YIELD node AS d, score
-  WHERE d.namespace = $namespace AND (NOT $filtered
+  CALL db.index.vector.queryNodes(kind + '_embedding_' + slot, toInteger($asked.reach), $asked.vector) YIELD node AS d, score
+  WHERE d.namespace = $namespace AND (NOT $asked.filtered
       OR kind = 'message' AND EXISTS {
           MATCH (m:Message {namespace: $namespace, id: d.id})
-          WHERE (NOT $by_message OR (size($sessions) = 0 OR m.session IN $sessions) AND (size($voices) = 0 OR m.voice IN $voices)
-          AND ($since IS NULL OR m.at_micros >= $since) AND ($until IS NULL OR m.at_micros < $until))
-          AND (NOT $by_fact OR EXISTS { MATCH (m)<-[:STATED_IN]-(f:Fact) WHERE f.importance >= $least AND (size($categories) = 0 OR f.category IN $categories) })
-          AND (size($kinds) = 0 OR EXISTS { MATCH (m)-[:MENTIONS]->(e:Entity) WHERE e.kind IN $kinds })
+          WHERE (NOT $asked.by_message OR (size($asked.sessions) = 0 OR m.session IN $asked.sessions) AND (size($asked.voices) = 0 OR m.voice IN $asked.voices)
+          AND ($asked.since IS NULL OR m.at_micros >= $asked.since) AND ($asked.until IS NULL OR m.at_micros < $asked.until))
+          AND (NOT $asked.by_fact OR EXISTS { MATCH (m)<-[:STATED_IN]-(f:Fact) WHERE f.importance >= $asked.least AND (size($asked.categories) = 0 OR f.category IN $asked.categories) })
+          AND (size($asked.kinds) = 0 OR EXISTS { MATCH (m)-[:MENTIONS]->(e:Entity) WHERE e.kind IN $asked.kinds })
         }
       OR kind = 'fact' AND EXISTS {
           MATCH (f:Fact {namespace: $namespace, id: d.id})
-          WHERE (NOT $by_fact OR f.importance >= $least AND (size($categories) = 0 OR f.category IN $categories))
-          AND (size($kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $kinds })
-          AND (NOT $by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($sessions) = 0 OR m.session IN $sessions) AND (size($voices) = 0 OR m.voice IN $voices)
-          AND ($since IS NULL OR m.at_micros >= $since) AND ($until IS NULL OR m.at_micros < $until) })
+          WHERE (NOT $asked.by_fact OR f.importance >= $asked.least AND (size($asked.categories) = 0 OR f.category IN $asked.categories))
+          AND (size($asked.kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $asked.kinds })
+          AND (NOT $asked.by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($asked.sessions) = 0 OR m.session IN $asked.sessions) AND (size($asked.voices) = 0 OR m.voice IN $asked.voices)
+          AND ($asked.since IS NULL OR m.at_micros >= $asked.since) AND ($asked.until IS NULL OR m.at_micros < $asked.until) })
         }
       OR kind = 'entity' AND EXISTS {
           MATCH (e:Entity {namespace: $namespace, id: d.id})
-          WHERE size($kinds) = 0 OR e.kind IN $kinds
+          WHERE size($asked.kinds) = 0 OR e.kind IN $asked.kinds
         })
-  WITH d, round(2 * score - 1, 6) AS cosine ORDER BY cosine DESC, d.id LIMIT toInteger($limit)
+  WITH d, round(2 * score - 1, 6) AS cosine ORDER BY cosine DESC, d.id LIMIT toInteger($asked.limit)
   RETURN collect([d.id, cosine, coalesce(d.session, ''), coalesce(d.seq, 0)]) AS first
 }
 CALL (kind, slot, large, first) {
   WITH kind, slot, large, first
-  WHERE large AND size(first) < $limit
-  CALL db.index.vector.queryNodes(kind + '_embedding_' + slot, toInteger($further), $vector) YIELD node AS d, score
-  WHERE d.namespace = $namespace AND (NOT $filtered
+  WHERE large AND size(first) < $asked.limit
+  CALL db.index.vector.queryNodes(kind + '_embedding_' + slot, toInteger($asked.further), $asked.vector) YIELD node AS d, score
+  WHERE d.namespace = $namespace AND (NOT $asked.filtered
       OR kind = 'message' AND EXISTS {
           MATCH (m:Message {namespace: $namespace, id: d.id})
-          WHERE (NOT $by_message OR (size($sessions) = 0 OR m.session IN $sessions) AND (size($voices) = 0 OR m.voice IN $voices)
-          AND ($since IS NULL OR m.at_micros >= $since) AND ($until IS NULL OR m.at_micros < $until))
-          AND (NOT $by_fact OR EXISTS { MATCH (m)<-[:STATED_IN]-(f:Fact) WHERE f.importance >= $least AND (size($categories) = 0 OR f.category IN $categories) })
-          AND (size($kinds) = 0 OR EXISTS { MATCH (m)-[:MENTIONS]->(e:Entity) WHERE e.kind IN $kinds })
+          WHERE (NOT $asked.by_message OR (size($asked.sessions) = 0 OR m.session IN $asked.sessions) AND (size($asked.voices) = 0 OR m.voice IN $asked.voices)
+          AND ($asked.since IS NULL OR m.at_micros >= $asked.since) AND ($asked.until IS NULL OR m.at_micros < $asked.until))
+          AND (NOT $asked.by_fact OR EXISTS { MATCH (m)<-[:STATED_IN]-(f:Fact) WHERE f.importance >= $asked.least AND (size($asked.categories) = 0 OR f.category IN $asked.categories) })
+          AND (size($asked.kinds) = 0 OR EXISTS { MATCH (m)-[:MENTIONS]->(e:Entity) WHERE e.kind IN $asked.kinds })
         }
       OR kind = 'fact' AND EXISTS {
           MATCH (f:Fact {namespace: $namespace, id: d.id})
-          WHERE (NOT $by_fact OR f.importance >= $least AND (size($categories) = 0 OR f.category IN $categories))
-          AND (size($kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $kinds })
-          AND (NOT $by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($sessions) = 0 OR m.session IN $sessions) AND (size($voices) = 0 OR m.voice IN $voices)
-          AND ($since IS NULL OR m.at_micros >= $since) AND ($until IS NULL OR m.at_micros < $until) })
+          WHERE (NOT $asked.by_fact OR f.importance >= $asked.least AND (size($asked.categories) = 0 OR f.category IN $asked.categories))
+          AND (size($asked.kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $asked.kinds })
+          AND (NOT $asked.by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($asked.sessions) = 0 OR m.session IN $asked.sessions) AND (size($asked.voices) = 0 OR m.voice IN $asked.voices)
+          AND ($asked.since IS NULL OR m.at_micros >= $asked.since) AND ($asked.until IS NULL OR m.at_micros < $asked.until) })
         }
       OR kind = 'entity' AND EXISTS {
           MATCH (e:Entity {namespace: $namespace, id: d.id})
-          WHERE size($kinds) = 0 OR e.kind IN $kinds
+          WHERE size($asked.kinds) = 0 OR e.kind IN $asked.kinds
         })
-  WITH d, round(2 * score - 1, 6) AS cosine ORDER BY cosine DESC, d.id LIMIT toInteger($limit)
+  WITH d, round(2 * score - 1, 6) AS cosine ORDER BY cosine DESC, d.id LIMIT toInteger($asked.limit)
   RETURN collect([d.id, cosine, coalesce(d.session, ''), coalesce(d.seq, 0)]) AS second
 }
 // Where the index could not fill the list, and in a small namespace, every vector is compared.
 CALL (kind, slot, dimension, first, second) {
   WITH kind, slot
-  WHERE size(first) < $limit AND size(second) < $limit AND size($vector) = dimension
+  WHERE size(first) < $asked.limit AND size(second) < $asked.limit AND size($asked.vector) = dimension
   MATCH (d:Document {namespace: $namespace, kind: kind})
   WHERE d.id IS NOT NULL
   WITH kind, d, CASE slot WHEN 'a' THEN d.embedding_a ELSE d.embedding_b END AS v,
        CASE slot WHEN 'a' THEN d.embedding_a_zero ELSE d.embedding_b_zero END AS none
-  WHERE (v IS NOT NULL OR none) AND (NOT $filtered
+  WHERE (v IS NOT NULL OR none) AND (NOT $asked.filtered
       OR kind = 'message' AND EXISTS {
           MATCH (m:Message {namespace: $namespace, id: d.id})
-          WHERE (NOT $by_message OR (size($sessions) = 0 OR m.session IN $sessions) AND (size($voices) = 0 OR m.voice IN $voices)
-          AND ($since IS NULL OR m.at_micros >= $since) AND ($until IS NULL OR m.at_micros < $until))
-          AND (NOT $by_fact OR EXISTS { MATCH (m)<-[:STATED_IN]-(f:Fact) WHERE f.importance >= $least AND (size($categories) = 0 OR f.category IN $categories) })
-          AND (size($kinds) = 0 OR EXISTS { MATCH (m)-[:MENTIONS]->(e:Entity) WHERE e.kind IN $kinds })
+          WHERE (NOT $asked.by_message OR (size($asked.sessions) = 0 OR m.session IN $asked.sessions) AND (size($asked.voices) = 0 OR m.voice IN $asked.voices)
+          AND ($asked.since IS NULL OR m.at_micros >= $asked.since) AND ($asked.until IS NULL OR m.at_micros < $asked.until))
+          AND (NOT $asked.by_fact OR EXISTS { MATCH (m)<-[:STATED_IN]-(f:Fact) WHERE f.importance >= $asked.least AND (size($asked.categories) = 0 OR f.category IN $asked.categories) })
+          AND (size($asked.kinds) = 0 OR EXISTS { MATCH (m)-[:MENTIONS]->(e:Entity) WHERE e.kind IN $asked.kinds })
         }
       OR kind = 'fact' AND EXISTS {
           MATCH (f:Fact {namespace: $namespace, id: d.id})
-          WHERE (NOT $by_fact OR f.importance >= $least AND (size($categories) = 0 OR f.category IN $categories))
-          AND (size($kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $kinds })
-          AND (NOT $by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($sessions) = 0 OR m.session IN $sessions) AND (size($voices) = 0 OR m.voice IN $voices)
-          AND ($since IS NULL OR m.at_micros >= $since) AND ($until IS NULL OR m.at_micros < $until) })
+          WHERE (NOT $asked.by_fact OR f.importance >= $asked.least AND (size($asked.categories) = 0 OR f.category IN $asked.categories))
+          AND (size($asked.kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $asked.kinds })
+          AND (NOT $asked.by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($asked.sessions) = 0 OR m.session IN $asked.sessions) AND (size($asked.voices) = 0 OR m.voice IN $asked.voices)
+          AND ($asked.since IS NULL OR m.at_micros >= $asked.since) AND ($asked.until IS NULL OR m.at_micros < $asked.until) })
         }
       OR kind = 'entity' AND EXISTS {
           MATCH (e:Entity {namespace: $namespace, id: d.id})
-          WHERE size($kinds) = 0 OR e.kind IN $kinds
+          WHERE size($asked.kinds) = 0 OR e.kind IN $asked.kinds
         })
-  WITH d, CASE WHEN $zero OR v IS NULL THEN 0.0 ELSE round(2 * vector.similarity.cosine(v, $vector) - 1, 6) END AS cosine ORDER BY cosine DESC, d.id LIMIT toInteger($limit)
+  WITH d, CASE WHEN $asked.zero OR v IS NULL THEN 0.0 ELSE round(2 * vector.similarity.cosine(v, $asked.vector) - 1, 6) END AS cosine ORDER BY cosine DESC, d.id LIMIT toInteger($asked.limit)
   RETURN collect([d.id, cosine, coalesce(d.session, ''), coalesce(d.seq, 0)]) AS every
 }
 RETURN kind, dimension,
-       CASE WHEN size(first) >= $limit THEN first WHEN size(second) >= $limit THEN second ELSE every END AS near
+       CASE WHEN size(first) >= $asked.limit THEN first WHEN size(second) >= $asked.limit THEN second ELSE every END AS near

@@ -1,57 +1,58 @@
 // Facts within up to three hops of some entities, a hop leading over a fact to its other end; the first few of each entity.
 //
 // $namespace (string): whose memory is read, e.g. "ada"
-// $entities (list of strings): ids of entities, e.g. ["e1"]
-// $hops (integer): how far, at most 3, e.g. 2
-// $as_of (integer): what holds at this moment, in microseconds since 1970; null: everything, e.g. 1767949200000000
-// $each (integer): how many facts are taken of one entity, e.g. 50
-// $limit (integer): how many are read at most, e.g. 20
-// $filtered (boolean): whether anything below restricts what may be looked at, e.g. false
-// $by_message (boolean): whether session, voice or time do, e.g. false
-// $by_fact (boolean): whether category or importance do, e.g. false
-// $kinds (list of strings): kinds of entities, empty: all, e.g. []
-// $categories (list of strings): categories of facts, empty: all, e.g. []
-// $least (float): the least importance of a fact, e.g. 0.0
-// $sessions (list of strings): sessions, empty: all, e.g. []
-// $voices (list of strings): speakers or roles, casefolded, empty: all, e.g. []
-// $since (integer): messages from then on, in microseconds since 1970; null: all, e.g. 0
-// $until (integer): messages before then, in microseconds since 1970; null: all, e.g. 1767949200000000
+// $asked.entities (list of strings): ids of entities, e.g. ["e1"]
+// $asked.hops (integer): how far, at most 3, e.g. 2
+// $asked.as_of (integer): what holds at this moment, in microseconds since 1970; null: everything, e.g. 1767949200000000
+// $asked.each (integer): how many facts are taken of one entity, e.g. 50
+// $asked.limit (integer): how many are read at most, e.g. 20
+// $asked.filtered (boolean): whether anything below restricts what may be looked at, e.g. false
+// $asked.by_message (boolean): whether session, voice or time do, e.g. false
+// $asked.by_fact (boolean): whether category or importance do, e.g. false
+// $asked.kinds (list of strings): kinds of entities, empty: all, e.g. []
+// $asked.categories (list of strings): categories of facts, empty: all, e.g. []
+// $asked.least (float): the least importance of a fact, e.g. 0.0
+// $asked.sessions (list of strings): sessions, empty: all, e.g. []
+// $asked.voices (list of strings): speakers or roles, casefolded, empty: all, e.g. []
+// $asked.since (integer): messages from then on, in microseconds since 1970; null: all, e.g. 0
+// $asked.until (integer): messages before then, in microseconds since 1970; null: all, e.g. 1767949200000000
 //
 // Returns: one row for each fact, nearest first, as they are listed: hops, fact
 // Index: fact_subject, fact_object, statement_fact
-WITH CASE WHEN $hops >= 1 THEN $entities ELSE [] END AS seeds
+CYPHER replan=skip
+WITH CASE WHEN $asked.hops >= 1 THEN $asked.entities ELSE [] END AS seeds
 CALL (seeds) {
   UNWIND seeds AS entity
   CALL (entity) {
     CALL (entity) {
       MATCH (f:Fact {namespace: $namespace, subject: entity})
-      WHERE f.rank IS NOT NULL AND ($as_of IS NULL OR EXISTS {
+      WHERE f.rank IS NOT NULL AND ($asked.as_of IS NULL OR EXISTS {
       MATCH (f)-[:HOLDS]->(p:Period)
       WHERE f.nature = 'event'
-         OR (p.start_micros IS NULL OR p.reaches_back OR p.start_micros <= $as_of) AND (p.end_micros IS NULL OR p.end_micros > $as_of)
-    }) AND (NOT $filtered OR (NOT $by_fact OR f.importance >= $least AND (size($categories) = 0 OR f.category IN $categories))
-          AND (size($kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $kinds })
-          AND (NOT $by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($sessions) = 0 OR m.session IN $sessions) AND (size($voices) = 0 OR m.voice IN $voices)
-          AND ($since IS NULL OR m.at_micros >= $since) AND ($until IS NULL OR m.at_micros < $until) }))
-      RETURN f ORDER BY f.rank LIMIT toInteger($each)
+         OR (p.start_micros IS NULL OR p.reaches_back OR p.start_micros <= $asked.as_of) AND (p.end_micros IS NULL OR p.end_micros > $asked.as_of)
+    }) AND (NOT $asked.filtered OR (NOT $asked.by_fact OR f.importance >= $asked.least AND (size($asked.categories) = 0 OR f.category IN $asked.categories))
+          AND (size($asked.kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $asked.kinds })
+          AND (NOT $asked.by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($asked.sessions) = 0 OR m.session IN $asked.sessions) AND (size($asked.voices) = 0 OR m.voice IN $asked.voices)
+          AND ($asked.since IS NULL OR m.at_micros >= $asked.since) AND ($asked.until IS NULL OR m.at_micros < $asked.until) }))
+      RETURN f ORDER BY f.rank LIMIT toInteger($asked.each)
       UNION
       MATCH (f:Fact {namespace: $namespace, object: entity})
-      WHERE f.rank IS NOT NULL AND ($as_of IS NULL OR EXISTS {
+      WHERE f.rank IS NOT NULL AND ($asked.as_of IS NULL OR EXISTS {
       MATCH (f)-[:HOLDS]->(p:Period)
       WHERE f.nature = 'event'
-         OR (p.start_micros IS NULL OR p.reaches_back OR p.start_micros <= $as_of) AND (p.end_micros IS NULL OR p.end_micros > $as_of)
-    }) AND (NOT $filtered OR (NOT $by_fact OR f.importance >= $least AND (size($categories) = 0 OR f.category IN $categories))
-          AND (size($kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $kinds })
-          AND (NOT $by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($sessions) = 0 OR m.session IN $sessions) AND (size($voices) = 0 OR m.voice IN $voices)
-          AND ($since IS NULL OR m.at_micros >= $since) AND ($until IS NULL OR m.at_micros < $until) }))
-      RETURN f ORDER BY f.rank LIMIT toInteger($each)
+         OR (p.start_micros IS NULL OR p.reaches_back OR p.start_micros <= $asked.as_of) AND (p.end_micros IS NULL OR p.end_micros > $asked.as_of)
+    }) AND (NOT $asked.filtered OR (NOT $asked.by_fact OR f.importance >= $asked.least AND (size($asked.categories) = 0 OR f.category IN $asked.categories))
+          AND (size($asked.kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $asked.kinds })
+          AND (NOT $asked.by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($asked.sessions) = 0 OR m.session IN $asked.sessions) AND (size($asked.voices) = 0 OR m.voice IN $asked.voices)
+          AND ($asked.since IS NULL OR m.at_micros >= $asked.since) AND ($asked.until IS NULL OR m.at_micros < $asked.until) }))
+      RETURN f ORDER BY f.rank LIMIT toInteger($asked.each)
     }
-    RETURN f ORDER BY f.rank LIMIT toInteger($each)
+    RETURN f ORDER BY f.rank LIMIT toInteger($asked.each)
   }
   RETURN collect(DISTINCT f) AS ring1
 }
 WITH seeds, ring1,
-     CASE WHEN $hops >= 2 AND size(ring1) < $limit THEN reduce(ends = [], f IN ring1 | ends + f.subject + coalesce(f.object, [])) ELSE [] END AS ends
+     CASE WHEN $asked.hops >= 2 AND size(ring1) < $asked.limit THEN reduce(ends = [], f IN ring1 | ends + f.subject + coalesce(f.object, [])) ELSE [] END AS ends
 CALL (seeds, ends) {
   UNWIND ends AS entity
   WITH DISTINCT entity, seeds
@@ -63,34 +64,34 @@ CALL (second) {
   CALL (entity) {
     CALL (entity) {
       MATCH (f:Fact {namespace: $namespace, subject: entity})
-      WHERE f.rank IS NOT NULL AND ($as_of IS NULL OR EXISTS {
+      WHERE f.rank IS NOT NULL AND ($asked.as_of IS NULL OR EXISTS {
       MATCH (f)-[:HOLDS]->(p:Period)
       WHERE f.nature = 'event'
-         OR (p.start_micros IS NULL OR p.reaches_back OR p.start_micros <= $as_of) AND (p.end_micros IS NULL OR p.end_micros > $as_of)
-    }) AND (NOT $filtered OR (NOT $by_fact OR f.importance >= $least AND (size($categories) = 0 OR f.category IN $categories))
-          AND (size($kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $kinds })
-          AND (NOT $by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($sessions) = 0 OR m.session IN $sessions) AND (size($voices) = 0 OR m.voice IN $voices)
-          AND ($since IS NULL OR m.at_micros >= $since) AND ($until IS NULL OR m.at_micros < $until) }))
-      RETURN f ORDER BY f.rank LIMIT toInteger($each)
+         OR (p.start_micros IS NULL OR p.reaches_back OR p.start_micros <= $asked.as_of) AND (p.end_micros IS NULL OR p.end_micros > $asked.as_of)
+    }) AND (NOT $asked.filtered OR (NOT $asked.by_fact OR f.importance >= $asked.least AND (size($asked.categories) = 0 OR f.category IN $asked.categories))
+          AND (size($asked.kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $asked.kinds })
+          AND (NOT $asked.by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($asked.sessions) = 0 OR m.session IN $asked.sessions) AND (size($asked.voices) = 0 OR m.voice IN $asked.voices)
+          AND ($asked.since IS NULL OR m.at_micros >= $asked.since) AND ($asked.until IS NULL OR m.at_micros < $asked.until) }))
+      RETURN f ORDER BY f.rank LIMIT toInteger($asked.each)
       UNION
       MATCH (f:Fact {namespace: $namespace, object: entity})
-      WHERE f.rank IS NOT NULL AND ($as_of IS NULL OR EXISTS {
+      WHERE f.rank IS NOT NULL AND ($asked.as_of IS NULL OR EXISTS {
       MATCH (f)-[:HOLDS]->(p:Period)
       WHERE f.nature = 'event'
-         OR (p.start_micros IS NULL OR p.reaches_back OR p.start_micros <= $as_of) AND (p.end_micros IS NULL OR p.end_micros > $as_of)
-    }) AND (NOT $filtered OR (NOT $by_fact OR f.importance >= $least AND (size($categories) = 0 OR f.category IN $categories))
-          AND (size($kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $kinds })
-          AND (NOT $by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($sessions) = 0 OR m.session IN $sessions) AND (size($voices) = 0 OR m.voice IN $voices)
-          AND ($since IS NULL OR m.at_micros >= $since) AND ($until IS NULL OR m.at_micros < $until) }))
-      RETURN f ORDER BY f.rank LIMIT toInteger($each)
+         OR (p.start_micros IS NULL OR p.reaches_back OR p.start_micros <= $asked.as_of) AND (p.end_micros IS NULL OR p.end_micros > $asked.as_of)
+    }) AND (NOT $asked.filtered OR (NOT $asked.by_fact OR f.importance >= $asked.least AND (size($asked.categories) = 0 OR f.category IN $asked.categories))
+          AND (size($asked.kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $asked.kinds })
+          AND (NOT $asked.by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($asked.sessions) = 0 OR m.session IN $asked.sessions) AND (size($asked.voices) = 0 OR m.voice IN $asked.voices)
+          AND ($asked.since IS NULL OR m.at_micros >= $asked.since) AND ($asked.until IS NULL OR m.at_micros < $asked.until) }))
+      RETURN f ORDER BY f.rank LIMIT toInteger($asked.each)
     }
-    RETURN f ORDER BY f.rank LIMIT toInteger($each)
+    RETURN f ORDER BY f.rank LIMIT toInteger($asked.each)
   }
   RETURN collect(DISTINCT f) AS ring2
 }
 WITH seeds, second, ring1, [f IN ring2 WHERE NOT f IN ring1] AS ring2
 WITH seeds, second, ring1, ring2,
-     CASE WHEN $hops >= 3 AND size(ring1) + size(ring2) < $limit
+     CASE WHEN $asked.hops >= 3 AND size(ring1) + size(ring2) < $asked.limit
           THEN reduce(ends = [], f IN ring2 | ends + f.subject + coalesce(f.object, [])) ELSE [] END AS ends
 CALL (seeds, second, ends) {
   UNWIND ends AS entity
@@ -103,35 +104,35 @@ CALL (third) {
   CALL (entity) {
     CALL (entity) {
       MATCH (f:Fact {namespace: $namespace, subject: entity})
-      WHERE f.rank IS NOT NULL AND ($as_of IS NULL OR EXISTS {
+      WHERE f.rank IS NOT NULL AND ($asked.as_of IS NULL OR EXISTS {
       MATCH (f)-[:HOLDS]->(p:Period)
       WHERE f.nature = 'event'
-         OR (p.start_micros IS NULL OR p.reaches_back OR p.start_micros <= $as_of) AND (p.end_micros IS NULL OR p.end_micros > $as_of)
-    }) AND (NOT $filtered OR (NOT $by_fact OR f.importance >= $least AND (size($categories) = 0 OR f.category IN $categories))
-          AND (size($kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $kinds })
-          AND (NOT $by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($sessions) = 0 OR m.session IN $sessions) AND (size($voices) = 0 OR m.voice IN $voices)
-          AND ($since IS NULL OR m.at_micros >= $since) AND ($until IS NULL OR m.at_micros < $until) }))
-      RETURN f ORDER BY f.rank LIMIT toInteger($each)
+         OR (p.start_micros IS NULL OR p.reaches_back OR p.start_micros <= $asked.as_of) AND (p.end_micros IS NULL OR p.end_micros > $asked.as_of)
+    }) AND (NOT $asked.filtered OR (NOT $asked.by_fact OR f.importance >= $asked.least AND (size($asked.categories) = 0 OR f.category IN $asked.categories))
+          AND (size($asked.kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $asked.kinds })
+          AND (NOT $asked.by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($asked.sessions) = 0 OR m.session IN $asked.sessions) AND (size($asked.voices) = 0 OR m.voice IN $asked.voices)
+          AND ($asked.since IS NULL OR m.at_micros >= $asked.since) AND ($asked.until IS NULL OR m.at_micros < $asked.until) }))
+      RETURN f ORDER BY f.rank LIMIT toInteger($asked.each)
       UNION
       MATCH (f:Fact {namespace: $namespace, object: entity})
-      WHERE f.rank IS NOT NULL AND ($as_of IS NULL OR EXISTS {
+      WHERE f.rank IS NOT NULL AND ($asked.as_of IS NULL OR EXISTS {
       MATCH (f)-[:HOLDS]->(p:Period)
       WHERE f.nature = 'event'
-         OR (p.start_micros IS NULL OR p.reaches_back OR p.start_micros <= $as_of) AND (p.end_micros IS NULL OR p.end_micros > $as_of)
-    }) AND (NOT $filtered OR (NOT $by_fact OR f.importance >= $least AND (size($categories) = 0 OR f.category IN $categories))
-          AND (size($kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $kinds })
-          AND (NOT $by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($sessions) = 0 OR m.session IN $sessions) AND (size($voices) = 0 OR m.voice IN $voices)
-          AND ($since IS NULL OR m.at_micros >= $since) AND ($until IS NULL OR m.at_micros < $until) }))
-      RETURN f ORDER BY f.rank LIMIT toInteger($each)
+         OR (p.start_micros IS NULL OR p.reaches_back OR p.start_micros <= $asked.as_of) AND (p.end_micros IS NULL OR p.end_micros > $asked.as_of)
+    }) AND (NOT $asked.filtered OR (NOT $asked.by_fact OR f.importance >= $asked.least AND (size($asked.categories) = 0 OR f.category IN $asked.categories))
+          AND (size($asked.kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $asked.kinds })
+          AND (NOT $asked.by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($asked.sessions) = 0 OR m.session IN $asked.sessions) AND (size($asked.voices) = 0 OR m.voice IN $asked.voices)
+          AND ($asked.since IS NULL OR m.at_micros >= $asked.since) AND ($asked.until IS NULL OR m.at_micros < $asked.until) }))
+      RETURN f ORDER BY f.rank LIMIT toInteger($asked.each)
     }
-    RETURN f ORDER BY f.rank LIMIT toInteger($each)
+    RETURN f ORDER BY f.rank LIMIT toInteger($asked.each)
   }
   RETURN collect(DISTINCT f) AS ring3
 }
 WITH [f IN ring1 | {hops: 1, fact: f}] + [f IN ring2 | {hops: 2, fact: f}]
      + [f IN ring3 WHERE NOT f IN ring1 AND NOT f IN ring2 | {hops: 3, fact: f}] AS reached
 UNWIND reached AS entry
-WITH entry.hops AS hops, entry.fact AS f ORDER BY hops, f.rank LIMIT toInteger($limit)
+WITH entry.hops AS hops, entry.fact AS f ORDER BY hops, f.rank LIMIT toInteger($asked.limit)
 RETURN hops, f {.id, .slot, .subject, .subject_name, .predicate, .object, .object_name, .value, .sentence, .nature, .positive, .certainty,
           .person, .confidence, .importance, .category, .said_micros, .recorded_micros, .retracted_micros,
           periods: [(f)-[:HOLDS]->(p:Period) | p {.number, .start_micros, .start_granularity, .start_stated, .end_micros,

@@ -1,16 +1,17 @@
 // What BM25 needs: candidates holding the asked terms, the rarest first within a cap, and the statistics to rank them.
 //
 // $namespace (string): whose memory is read, e.g. "ada"
-// $indexes (list of strings): message, fact or entity, e.g. ["message", "fact"]
-// $terms (list of strings): the asked terms, each once, e.g. ["ana", "lisbon"]
-// $cap (integer): how many rows are taken at most, e.g. 2000
+// $asked.indexes (list of strings): message, fact or entity, e.g. ["message", "fact"]
+// $asked.terms (list of strings): the asked terms, each once, e.g. ["ana", "lisbon"]
+// $asked.cap (integer): how many rows are taken at most, e.g. 2000
 //
 // Returns: one row for each kind: kind, documents, length, terms, frequencies, found (lists side by side: ids, lengths, sessions, seqs, and uses as pairs of a term and a count)
 // Index: namespace_name, term_term
+CYPHER replan=skip
 MATCH (n:Namespace {name: $namespace})
-UNWIND $indexes AS kind
+UNWIND $asked.indexes AS kind
 CALL (kind) {
-  UNWIND $terms AS term
+  UNWIND $asked.terms AS term
   MATCH (t:Term {namespace: $namespace, kind: kind, term: term})
   WITH t ORDER BY t.documents, t.term
   RETURN collect(t) AS terms
@@ -18,24 +19,24 @@ CALL (kind) {
 // The rarest term always finds something; another only while all its documents fit under what is left of the cap.
 WITH n, kind, terms,
      [place IN range(0, size(terms) - 1)
-      WHERE place = 0 OR reduce(rows = 0, t IN terms[0..place + 1] | rows + t.documents) <= $cap | terms[place]] AS taken
+      WHERE place = 0 OR reduce(rows = 0, t IN terms[0..place + 1] | rows + t.documents) <= $asked.cap | terms[place]] AS taken
 CALL (terms, taken) {
   UNWIND taken AS t
   CALL (t) {
     WITH t
-    WHERE t.documents <= $cap
+    WHERE t.documents <= $asked.cap
     MATCH (t)-[:IN]->(d:Document)
     RETURN d
     UNION ALL
     WITH t
-    WHERE t.documents > $cap
+    WHERE t.documents > $asked.cap
     MATCH (t)-[:IN]->(d:Document)
-    RETURN d ORDER BY d.number DESC LIMIT toInteger($cap)
+    RETURN d ORDER BY d.number DESC LIMIT toInteger($asked.cap)
   }
   WITH DISTINCT d, terms
   CALL (d, terms) {
     MATCH (d)<-[p:IN]-(t:Term)
-    WHERE t.term IN $terms
+    WHERE t.term IN $asked.terms
     RETURN collect([t.term, p.uses]) AS uses
   }
   RETURN collect(d.id) AS ids, collect(d.length) AS lengths, collect(coalesce(d.session, '')) AS sessions,

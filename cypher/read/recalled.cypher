@@ -1,27 +1,28 @@
 // Everything a recall shows: messages by id and by place, facts and entities by id.
 //
 // $namespace (string): whose memory is read, e.g. "ada"
-// $messages (list of strings): ids of messages, e.g. ["m1"]
-// $facts (list of strings): ids of facts, e.g. ["f1"]
-// $entities (list of strings): ids of entities, e.g. ["e1"]
-// $places (list of maps): places of further messages, e.g. [{"session": "s1", "seq": 2}]
+// $asked.messages (list of strings): ids of messages, e.g. ["m1"]
+// $asked.facts (list of strings): ids of facts, e.g. ["f1"]
+// $asked.entities (list of strings): ids of entities, e.g. ["e1"]
+// $asked.places (list of maps): places of further messages, e.g. [{"session": "s1", "seq": 2}]
 //
 // Returns: one row: messages, facts, entities
 // Index: message_id, message_seq, fact_id, statement_fact, entity_id
+CYPHER replan=skip
 CALL () {
   CALL () {
-    UNWIND $messages AS id
+    UNWIND $asked.messages AS id
     MATCH (m:Message {namespace: $namespace, id: id})
     RETURN m
     UNION
-    UNWIND $places AS place
+    UNWIND $asked.places AS place
     MATCH (m:Message {namespace: $namespace, session: place.session, seq: place.seq})
     RETURN m
   }
   RETURN collect(m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata}) AS messages
 }
 CALL () {
-  UNWIND $facts AS id
+  UNWIND $asked.facts AS id
   MATCH (f:Fact {namespace: $namespace, id: id})
   WHERE f.sentence IS NOT NULL
   WITH DISTINCT f
@@ -36,7 +37,7 @@ CALL () {
   RETURN collect(fact) AS facts
 }
 CALL () {
-  UNWIND $entities AS id
+  UNWIND $asked.entities AS id
   MATCH (e:Entity {namespace: $namespace, id: id})
   WHERE e.name IS NOT NULL
   RETURN collect(DISTINCT e {.id, .name, .whole_name, .kind, .aliases, .keys, .is_self}) AS entities

@@ -1,22 +1,23 @@
 // Messages: stored once each under the next number of their session, linked in order, indexed by their words, queued to be understood.
 //
 // $namespace (string): whose memory is written, e.g. "ada"
-// $secret (string): the secret of a namespace that is made here, in hexadecimal, e.g. "00ff"
-// $write (string): a token of this call, by which it knows its own work when it is sent again, e.g. "w1"
-// $messages (list of maps): the messages, each key once; `order` counts them, `terms` and `uses` are its words, e.g. [{"order": 0, "id": "m1", "key": "k1", "session": "s1", "role": "user", "speaker": null, "text": "Ana moved.", "parts": null, "at": 1767949200000000, "recorded": 1767949200000000, "importance": null, "metadata": "{}", "voice": "user", "length": 2, "terms": ["ana", "move"], "uses": [1, 1]}]
-// $followers (integer): how many messages after a new one are queued anew, e.g. 3
-// $until (integer): when the lease of the work ends, in microseconds since 1970; null lets it wait, e.g. 1767949320000000
+// $given.secret (string): the secret of a namespace that is made here, in hexadecimal, e.g. "00ff"
+// $given.write (string): a token of this call, by which it knows its own work when it is sent again, e.g. "w1"
+// $given.messages (list of maps): the messages, each key once; `order` counts them, `terms` and `uses` are its words, e.g. [{"order": 0, "id": "m1", "key": "k1", "session": "s1", "role": "user", "speaker": null, "text": "Ana moved.", "parts": null, "at": 1767949200000000, "recorded": 1767949200000000, "importance": null, "metadata": "{}", "voice": "user", "length": 2, "terms": ["ana", "move"], "uses": [1, 1]}]
+// $given.followers (integer): how many messages after a new one are queued anew, e.g. 3
+// $given.until (integer): when the lease of the work ends, in microseconds since 1970; null lets it wait, e.g. 1767949320000000
 // $epoch (datetime): the moment that microseconds are counted from, e.g. "1970-01-01T00:00:00+00:00"
 //
 // Returns: one row for each message: new, seq, stored (what was there before; null when new), requeued (ids after it), secret
 // Index: namespace_name, message_key, message_seq, message_order, session_name, document_id, term_term
+CYPHER replan=skip
 MERGE (n:Namespace {name: $namespace})
-ON CREATE SET n.version = 0, n.secret = $secret, n.number = 0
+ON CREATE SET n.version = 0, n.secret = $given.secret, n.number = 0
 SET n.lock = true
 WITH n
 // What is new gets the next numbers of its session.
 CALL (n) {
-  UNWIND $messages AS row
+  UNWIND $given.messages AS row
   OPTIONAL MATCH (known:Message {namespace: $namespace, key: row.key})
   WITH n, row, known
   WHERE known IS NULL
@@ -38,8 +39,8 @@ CALL (n) {
     voice: row.voice, text: row.text, parts: row.parts, importance: row.importance, metadata: row.metadata,
     at: $epoch + duration({microseconds: row.at}), at_micros: row.at,
     recorded_at: $epoch + duration({microseconds: row.recorded}), recorded_micros: row.recorded,
-    generation: 1, state: CASE WHEN $until IS NULL THEN 'waiting' ELSE 'leased' END,
-    attempts: CASE WHEN $until IS NULL THEN 0 ELSE 1 END, until: $until, write: $write})
+    generation: 1, state: CASE WHEN $given.until IS NULL THEN 'waiting' ELSE 'leased' END,
+    attempts: CASE WHEN $given.until IS NULL THEN 0 ELSE 1 END, until: $given.until, write: $given.write})
   MERGE (d:Document {namespace: $namespace, kind: 'message', id: row.id})
   SET d:MessageText, d.session = row.session, d.seq = seq, d.number = coalesce(d.number, n.number + row.order),
       d.length = row.length
@@ -96,28 +97,28 @@ CALL (created) {
     MATCH (f:Message {namespace: $namespace, session: m.session})
     USING INDEX f:Message(namespace, session, at_micros, seq)
     WHERE f.seq > 0 AND f.at_micros >= m.at_micros AND (f.at_micros > m.at_micros OR f.seq > m.seq)
-    RETURN f ORDER BY f.at_micros, f.seq LIMIT toInteger($followers)
+    RETURN f ORDER BY f.at_micros, f.seq LIMIT toInteger($given.followers)
   }
   WITH DISTINCT f
-  WHERE f.write <> $write
-  SET f:Work, f.generation = coalesce(f.generation, 0) + 1, f.moved = $write, f.until = $until,
-      f.state = CASE WHEN $until IS NULL THEN 'waiting' ELSE 'leased' END,
-      f.attempts = CASE WHEN $until IS NULL THEN 0 ELSE 1 END
+  WHERE f.write <> $given.write
+  SET f:Work, f.generation = coalesce(f.generation, 0) + 1, f.moved = $given.write, f.until = $given.until,
+      f.state = CASE WHEN $given.until IS NULL THEN 'waiting' ELSE 'leased' END,
+      f.attempts = CASE WHEN $given.until IS NULL THEN 0 ELSE 1 END
   REMOVE f.error
 }
 WITH n
-UNWIND $messages AS row
+UNWIND $given.messages AS row
 MATCH (m:Message {namespace: $namespace, key: row.key})
 CALL (m) {
   MATCH (f:Message {namespace: $namespace, session: m.session})
   USING INDEX f:Message(namespace, session, at_micros, seq)
-  WHERE f.seq > 0 AND m.write = $write AND f.at_micros >= m.at_micros AND (f.at_micros > m.at_micros OR f.seq > m.seq)
-  WITH f ORDER BY f.at_micros, f.seq LIMIT toInteger($followers)
-  WHERE f.moved = $write
+  WHERE f.seq > 0 AND m.write = $given.write AND f.at_micros >= m.at_micros AND (f.at_micros > m.at_micros OR f.seq > m.seq)
+  WITH f ORDER BY f.at_micros, f.seq LIMIT toInteger($given.followers)
+  WHERE f.moved = $given.write
   RETURN collect(f.id) AS requeued
 }
-RETURN m.write = $write AS new, m.seq AS seq, requeued, n.secret AS secret,
-       CASE WHEN m.write = $write THEN null
+RETURN m.write = $given.write AS new, m.seq AS seq, requeued, n.secret AS secret,
+       CASE WHEN m.write = $given.write THEN null
             ELSE m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance,
                     .metadata} END AS stored
 ORDER BY row.order

@@ -1,37 +1,38 @@
 // Everything one cause does to the graph, if nothing moved since it was worked out: evidence, who is who, facts, their index, the journal.
 //
 // $namespace (string): whose memory is written, e.g. "ada"
-// $version (integer): the version it was worked out from, e.g. 3
-// $write (string): a token of this call, by which it knows its own work when it is sent again, e.g. "w2"
-// $turn (string): who applies, if it holds the turn, e.g. "worker-1"
-// $clock (float): the present, in seconds since 1970, by which turns run out, e.g. 1767949200.0
-// $now (integer): the moment whose truth the typed relationships show, in microseconds since 1970, e.g. 1767949200000000
+// $given.version (integer): the version it was worked out from, e.g. 3
+// $given.write (string): a token of this call, by which it knows its own work when it is sent again, e.g. "w2"
+// $given.turn (string): who applies, if it holds the turn, e.g. "worker-1"
+// $given.clock (float): the present, in seconds since 1970, by which turns run out, e.g. 1767949200.0
+// $given.now (integer): the moment whose truth the typed relationships show, in microseconds since 1970, e.g. 1767949200000000
 // $epoch (datetime): the moment that microseconds are counted from, e.g. "1970-01-01T00:00:00+00:00"
-// $learned (list of maps): what was read of each message, its names and samenesses as lists side by side, e.g. [{"message": "m1", "generation": 1, "reading": "read", "body": "{}", "keys": ["n:ana"], "surfaces": ["Ana"], "kinds": ["Person"], "weights": [0.7], "thousandths": [700], "starts": [0], "ends": [3], "wholes": [""], "whole_lefts": [], "whole_rights": [], "lefts": [], "rights": [], "named": true}]
-// $replaced (list of strings): the messages whose evidence is replaced or taken away, e.g. ["m1"]
-// $spellings (list of maps): how often the new evidence spells a key so, e.g. [{"key": "n:ana", "whole": null, "surface": "Ana", "kind": "Person", "uses": 1, "thousandths": 700}]
-// $samenesses (list of maps): how many of the new messages say that two keys are one, e.g. [{"left": "n:ana", "whole_left": null, "right": "r:self/sister", "whole_right": null, "messages": 1}]
-// $statements (list of maps): the new statements, by message, e.g. [{"message": "m1", "stated": {"number": 0, "subject": "n:ana"}}]
-// $entity_of (list of maps): keys that come to another entity, null: to none, e.g. [{"key": "n:ana", "whole": null, "entity": "e1"}]
-// $entities (list of maps): entities as they are now, e.g. [{"id": "e1", "labels": ["Person"], "properties": {"name": "Ana", "kind": "Person", "aliases": ["Ana"], "keys": ["n:ana"], "is_self": false}}]
-// $entities_gone (list of strings): entities that nothing names any more, e.g. []
-// $facts (list of maps): facts as they are now, with all their periods, e.g. [{"id": "f1", "subject": "e1", "object": "e2", "said": 1767949200000000, "recorded": 1767949200000000, "retracted": null, "properties": {"slot": "e1|state|lives_in", "predicate": "lives_in", "sentence": "Ana lives in Lisbon"}, "periods": [{"start": null, "end": null, "ended_by": null, "properties": {"number": 0}}]}]
-// $facts_gone (list of strings): facts that nothing states any more, e.g. []
-// $placed (list of maps): which fact and slot each statement belongs to, e.g. [{"message": "m1", "number": 0, "fact": "f1", "slot": "e1|state|lives_in"}]
-// $unlisted (list of maps): what leaves the text and vector indexes, e.g. [{"kind": "fact", "id": "f9"}]
-// $documents (list of maps): what the text index holds of things, e.g. [{"order": 0, "kind": "fact", "label": "FactText", "id": "f1", "length": 3, "terms": ["ana", "live", "lisbon"], "uses": [1, 1, 1]}]
-// $vectors (list of maps): vectors, each of a model (null: the one in use), null for one of zeros; `replaces` when the text is new, e.g. [{"kind": "fact", "label": "FactText", "id": "f1", "model": null, "dimension": 2, "replaces": true, "vector": [0.6, 0.8]}]
-// $change (map): the entry of the journal, e.g. {"id": "c4", "cause": "learn", "at_micros": 1767949200000000, "messages": ["m1"], "facts": ["f1"], "facts_gone": []}
+// $given.learned (list of maps): what was read of each message, its names and samenesses as lists side by side, e.g. [{"message": "m1", "generation": 1, "reading": "read", "body": "{}", "keys": ["n:ana"], "surfaces": ["Ana"], "kinds": ["Person"], "weights": [0.7], "thousandths": [700], "starts": [0], "ends": [3], "wholes": [""], "whole_lefts": [], "whole_rights": [], "lefts": [], "rights": [], "named": true}]
+// $given.replaced (list of strings): the messages whose evidence is replaced or taken away, e.g. ["m1"]
+// $given.spellings (list of maps): how often the new evidence spells a key so, e.g. [{"key": "n:ana", "whole": null, "surface": "Ana", "kind": "Person", "uses": 1, "thousandths": 700}]
+// $given.samenesses (list of maps): how many of the new messages say that two keys are one, e.g. [{"left": "n:ana", "whole_left": null, "right": "r:self/sister", "whole_right": null, "messages": 1}]
+// $given.statements (list of maps): the new statements, by message, e.g. [{"message": "m1", "stated": {"number": 0, "subject": "n:ana"}}]
+// $given.entity_of (list of maps): keys that come to another entity, null: to none, e.g. [{"key": "n:ana", "whole": null, "entity": "e1"}]
+// $given.entities (list of maps): entities as they are now, e.g. [{"id": "e1", "labels": ["Person"], "properties": {"name": "Ana", "kind": "Person", "aliases": ["Ana"], "keys": ["n:ana"], "is_self": false}}]
+// $given.entities_gone (list of strings): entities that nothing names any more, e.g. []
+// $given.facts (list of maps): facts as they are now, with all their periods, e.g. [{"id": "f1", "subject": "e1", "object": "e2", "said": 1767949200000000, "recorded": 1767949200000000, "retracted": null, "properties": {"slot": "e1|state|lives_in", "predicate": "lives_in", "sentence": "Ana lives in Lisbon"}, "periods": [{"start": null, "end": null, "ended_by": null, "properties": {"number": 0}}]}]
+// $given.facts_gone (list of strings): facts that nothing states any more, e.g. []
+// $given.placed (list of maps): which fact and slot each statement belongs to, e.g. [{"message": "m1", "number": 0, "fact": "f1", "slot": "e1|state|lives_in"}]
+// $given.unlisted (list of maps): what leaves the text and vector indexes, e.g. [{"kind": "fact", "id": "f9"}]
+// $given.documents (list of maps): what the text index holds of things, e.g. [{"order": 0, "kind": "fact", "label": "FactText", "id": "f1", "length": 3, "terms": ["ana", "live", "lisbon"], "uses": [1, 1, 1]}]
+// $given.vectors (list of maps): vectors, each of a model (null: the one in use), null for one of zeros; `replaces` when the text is new, e.g. [{"kind": "fact", "label": "FactText", "id": "f1", "model": null, "dimension": 2, "replaces": true, "vector": [0.6, 0.8]}]
+// $given.change (map): the entry of the journal, e.g. {"id": "c4", "cause": "learn", "at_micros": 1767949200000000, "messages": ["m1"], "facts": ["f1"], "facts_gone": []}
 //
 // Returns: one row if it was written: version; none if something moved
 // Index: namespace_name, message_id, extraction_message, key_key, entity_id, fact_id, fact_turning, document_id, term_term, graphmem_name
+CYPHER replan=skip
 MATCH (n:Namespace {name: $namespace})
 SET n.lock = true
 WITH n
-WHERE n.version = $version AND (n.turn IS NULL OR n.turn = $turn OR n.turn_until < $clock)
+WHERE n.version = $given.version AND (n.turn IS NULL OR n.turn = $given.turn OR n.turn_until < $given.clock)
 // An answer to another generation of the work than the one that is open is refused.
 CALL (n) {
-  UNWIND $learned AS row
+  UNWIND $given.learned AS row
   OPTIONAL MATCH (m:Message {namespace: $namespace, id: row.message})
   WITH row, CASE WHEN m:Work THEN m.generation ELSE 0 END AS generation
   RETURN count(CASE WHEN generation <> row.generation THEN 1 END) AS outdated
@@ -40,7 +41,7 @@ WITH n
 WHERE outdated = 0
 // Evidence: what the messages contributed goes, with its share of the sums.
 CALL (n) {
-  UNWIND $replaced AS message
+  UNWIND $given.replaced AS message
   MATCH (x:Extraction {namespace: $namespace, message: message})
   UNWIND range(0, size(x.keys) - 1) AS i
   WITH x.keys[i] AS key, x.surfaces[i] AS surface, x.kinds[i] AS kind, count(*) AS uses,
@@ -51,7 +52,7 @@ CALL (n) {
   RETURN collect(DISTINCT k.key) AS spelt_before
 }
 CALL (n) {
-  UNWIND $replaced AS message
+  UNWIND $given.replaced AS message
   MATCH (x:Extraction {namespace: $namespace, message: message})
   UNWIND range(0, size(x.lefts) - 1) AS i
   WITH DISTINCT x, x.lefts[i] AS left, x.rights[i] AS right
@@ -61,12 +62,12 @@ CALL (n) {
   RETURN collect(DISTINCT left) + collect(DISTINCT right) AS same_before
 }
 CALL (n) {
-  UNWIND $replaced AS message
+  UNWIND $given.replaced AS message
   MATCH (x:Extraction {namespace: $namespace, message: message})-[:STATES]->(s:Statement)
   DETACH DELETE s
 }
 CALL (n) {
-  UNWIND $replaced AS message
+  UNWIND $given.replaced AS message
   MATCH (m:Message {namespace: $namespace, id: message})
   CALL (m) {
     MATCH (m)-[r:MENTIONS]->(:Entity)
@@ -79,34 +80,34 @@ CALL (n) {
 }
 // What they contribute now comes.
 CALL (n) {
-  UNWIND $learned AS row
+  UNWIND $given.learned AS row
   MERGE (x:Extraction {namespace: $namespace, message: row.message})
   SET x.generation = CASE WHEN coalesce(x.generation, 0) > row.generation THEN x.generation ELSE row.generation END,
       x.reading = row.reading, x.body = row.body, x.keys = row.keys, x.surfaces = row.surfaces, x.kinds = row.kinds,
       x.weights = row.weights, x.thousandths = row.thousandths, x.starts = row.starts, x.ends = row.ends,
       x.lefts = row.lefts, x.rights = row.rights, x.wholes = row.wholes,
       x.whole_lefts = row.whole_lefts, x.whole_rights = row.whole_rights,
-      x.versions = coalesce(x.versions, []) + CASE WHEN row.named THEN [$version + 1] ELSE [] END
+      x.versions = coalesce(x.versions, []) + CASE WHEN row.named THEN [$given.version + 1] ELSE [] END
   WITH x, row
   MATCH (m:Message {namespace: $namespace, id: row.message})
   MERGE (m)-[:READ_AS]->(x)
   REMOVE m:Work, m.state, m.until, m.error, m.taken
 }
 CALL (n) {
-  UNWIND $statements AS row
+  UNWIND $given.statements AS row
   MATCH (x:Extraction {namespace: $namespace, message: row.message})
   CREATE (x)-[:STATES]->(s:Statement)
   SET s = row.stated, s.namespace = $namespace, s.message = row.message
 }
 CALL (n) {
-  UNWIND $spellings AS row
+  UNWIND $given.spellings AS row
   MERGE (k:Key {namespace: $namespace, key: row.key})
   SET k.whole = row.whole
   MERGE (k)-[:SPELT]->(s:Spelling {namespace: $namespace, surface: row.surface, kind: row.kind})
   SET s.uses = coalesce(s.uses, 0) + row.uses, s.thousandths = coalesce(s.thousandths, 0) + row.thousandths
 }
 CALL (n) {
-  UNWIND $samenesses AS row
+  UNWIND $given.samenesses AS row
   MERGE (a:Key {namespace: $namespace, key: row.left})
   MERGE (b:Key {namespace: $namespace, key: row.right})
   SET a.whole = row.whole_left, b.whole = row.whole_right
@@ -115,13 +116,13 @@ CALL (n) {
 }
 // Who is who.
 CALL (n) {
-  UNWIND $entities AS row
+  UNWIND $given.entities AS row
   MERGE (e:Entity {namespace: $namespace, id: row.id})
   REMOVE e:$(coalesce(e.labels, []))
   SET e:$(row.labels), e.labels = row.labels, e += row.properties
 }
 CALL (n) {
-  UNWIND $entity_of AS row
+  UNWIND $given.entity_of AS row
   MERGE (k:Key {namespace: $namespace, key: row.key})
   SET k.whole = row.whole
   WITH k, row
@@ -142,7 +143,7 @@ CALL (n) {
   }
 }
 CALL (n) {
-  UNWIND $learned AS row
+  UNWIND $given.learned AS row
   MATCH (m:Message {namespace: $namespace, id: row.message})
   UNWIND range(0, size(row.keys) - 1) AS i
   MATCH (k:Key {namespace: $namespace, key: row.keys[i]})-[:NAMES]->(e:Entity)
@@ -150,7 +151,7 @@ CALL (n) {
 }
 // Keys and spellings that nothing uses any more go.
 CALL (spelt_before, same_before) {
-  UNWIND spelt_before + same_before + [row IN $entity_of WHERE row.entity IS NULL | row.key] AS key
+  UNWIND spelt_before + same_before + [row IN $given.entity_of WHERE row.entity IS NULL | row.key] AS key
   WITH DISTINCT key
   MATCH (k:Key {namespace: $namespace, key: key})
   CALL (k) {
@@ -170,12 +171,12 @@ CALL (spelt_before, same_before) {
 // Facts. The typed relationships of those that change, or whose hour has come, are made anew below.
 CALL (n) {
   MATCH (f:Fact {namespace: $namespace})
-  WHERE f.turns_micros <= $now
+  WHERE f.turns_micros <= $given.now
   RETURN collect(f.id) AS turning
 }
-WITH n, [row IN $facts | row.id] + turning AS shown
+WITH n, [row IN $given.facts | row.id] + turning AS shown
 CALL (shown) {
-  UNWIND shown + $facts_gone AS id
+  UNWIND shown + $given.facts_gone AS id
   MATCH (f:Fact {namespace: $namespace, id: id})
   WHERE f.type IS NOT NULL
   MATCH (f)-[:SUBJECT]->(a:Entity), (f)-[:OBJECT]->(b:Entity)
@@ -184,7 +185,7 @@ CALL (shown) {
   DELETE r
 }
 CALL (n) {
-  UNWIND $facts AS row
+  UNWIND $given.facts AS row
   MERGE (f:Fact {namespace: $namespace, id: row.id})
   SET f += row.properties, f.subject = row.subject, f.object = row.object,
       f.said_at = $epoch + duration({microseconds: row.said}), f.said_micros = row.said,
@@ -226,7 +227,7 @@ CALL (n) {
       p.end = CASE WHEN held.end IS NOT NULL THEN $epoch + duration({microseconds: held.end}) END
 }
 CALL (n) {
-  UNWIND $facts AS row
+  UNWIND $given.facts AS row
   UNWIND row.periods AS held
   WITH row, held
   WHERE held.ended_by IS NOT NULL
@@ -234,7 +235,7 @@ CALL (n) {
   CREATE (later)-[:SUPERSEDES {at: CASE WHEN held.end IS NOT NULL THEN $epoch + duration({microseconds: held.end}) END}]->(f)
 }
 CALL (n) {
-  UNWIND $facts_gone AS id
+  UNWIND $given.facts_gone AS id
   MATCH (f:Fact {namespace: $namespace, id: id})
   CALL (f) {
     MATCH (f)-[:HOLDS]->(p:Period)
@@ -249,7 +250,7 @@ CALL (n) {
   DELETE e
 }
 CALL (n) {
-  UNWIND $placed AS row
+  UNWIND $given.placed AS row
   MATCH (:Extraction {namespace: $namespace, message: row.message})-[:STATES]->(s:Statement)
   WHERE s.number = row.number
   SET s.fact = row.fact, s.slot = row.slot
@@ -269,7 +270,7 @@ CALL (n) {
     valid_to_granularity: s.end_granularity}]->(m)
 }
 CALL (n) {
-  UNWIND $entities_gone AS id
+  UNWIND $given.entities_gone AS id
   MATCH (e:Entity {namespace: $namespace, id: id})
   CALL (e) {
     WITH e
@@ -290,7 +291,7 @@ CALL (shown) {
     MATCH (f)-[:HOLDS]->(p:Period)
     UNWIND [p.start_micros, p.end_micros] AS moment
     WITH moment
-    WHERE moment > $now
+    WHERE moment > $given.now
     RETURN min(moment) AS turns
   }
   SET f.turns_micros = CASE WHEN f.type IS NOT NULL THEN turns END
@@ -299,7 +300,7 @@ CALL (shown) {
   MATCH (f)-[:SUBJECT]->(a:Entity), (f)-[:OBJECT]->(b:Entity)
   CALL (f) {
     MATCH (f)-[:HOLDS]->(p:Period)
-    WHERE (p.start_micros IS NULL OR p.reaches_back OR p.start_micros <= $now) AND (p.end_micros IS NULL OR p.end_micros > $now)
+    WHERE (p.start_micros IS NULL OR p.reaches_back OR p.start_micros <= $given.now) AND (p.end_micros IS NULL OR p.end_micros > $given.now)
     RETURN p ORDER BY p.number LIMIT 1
   }
   CREATE (a)-[r:$(f.type)]->(b)
@@ -307,7 +308,7 @@ CALL (shown) {
 }
 // The text index: what is listed anew or gone leaves it first.
 CALL (n) {
-  UNWIND $unlisted + $documents AS row
+  UNWIND $given.unlisted + $given.documents AS row
   MATCH (d:Document {namespace: $namespace, kind: row.kind, id: row.id})
   CALL (d) {
     MATCH (d)<-[p:IN]-(t:Term)
@@ -326,12 +327,12 @@ CALL (n) {
   RETURN collect(DISTINCT t) AS unused
 }
 CALL (n) {
-  UNWIND $unlisted AS row
+  UNWIND $given.unlisted AS row
   MATCH (d:Document {namespace: $namespace, kind: row.kind, id: row.id})
   DETACH DELETE d
 }
 CALL (n) {
-  UNWIND $documents AS row
+  UNWIND $given.documents AS row
   MERGE (d:Document {namespace: $namespace, kind: row.kind, id: row.id})
   SET d:$(row.label), d.number = coalesce(d.number, n.number + row.order), d.length = row.length
   WITH row.kind AS kind, sum(row.length) AS length, count(*) AS documents, collect({document: d, row: row}) AS listed
@@ -356,7 +357,7 @@ CALL (unused) {
 }
 CALL (n) {
   OPTIONAL MATCH (g:Graphmem {name: 'graphmem'})
-  UNWIND $vectors AS row
+  UNWIND $given.vectors AS row
   WITH g, row, CASE WHEN row.model IS NULL OR row.model = g['model_' + g.used] THEN g.used
                     WHEN row.model = g.model_a THEN 'a'
                     WHEN row.model = g.model_b THEN 'b' END AS slot
@@ -372,8 +373,8 @@ CALL (n) {
   WHERE row.vector IS NOT NULL
   CALL db.create.setNodeVectorProperty(d, 'embedding_' + slot, row.vector)
 }
-CREATE (c:Change {namespace: $namespace, version: $version + 1})
-SET c += $change, c.at = $epoch + duration({microseconds: $change.at_micros})
-SET n.version = $version + 1, n.written = $write, n.number = n.number + size($documents)
+CREATE (c:Change {namespace: $namespace, version: $given.version + 1})
+SET c += $given.change, c.at = $epoch + duration({microseconds: $given.change.at_micros})
+SET n.version = $given.version + 1, n.written = $given.write, n.number = n.number + size($given.documents)
 REMOVE n.turn, n.turn_until
 RETURN n.version AS version

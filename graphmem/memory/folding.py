@@ -7,15 +7,13 @@ forgotten one) gives what would have been had it always been so.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 
 from graphmem.context.summary import due, fold
 from graphmem.memory.engine import Engine
 from graphmem.memory.learning import Related, relate
 from graphmem.memory.working import applied
-from graphmem.types import LONG_AGO, Message, Summary
+from graphmem.types import Message, Summary
 
 #: Messages of a session that stay verbatim, and how many leave at a time.
 KEEP = 20
@@ -32,11 +30,11 @@ def keep_up(engine: Engine, namespace: str, messages: Sequence[Message]) -> None
 def _kept_up(engine: Engine, namespace: str, new: Sequence[Message]) -> Related | None:
     """The change to one session's summary, None when it needs none."""
     session = new[0].session
-    present = engine.store.summary(namespace, session)
+    present, rest = engine.store.unfolded(namespace, session, least=KEEP + FOLD)
     if present and any((message.at, message.seq) <= present.covers_until for message in new):
         summary = _from_the_start(engine, namespace, session, ())
     else:
-        summary = _further(engine, namespace, present, new[0])
+        summary = _further(engine, namespace, present, rest)
     if summary is None or summary == present:
         return None
     return relate(engine, namespace, cause="fold", summaries=[summary])
@@ -61,11 +59,9 @@ def _from_the_start(engine: Engine, namespace: str, session: str, without: Colle
     return _steps(engine, None, [], engine.store.messages(namespace, ids))
 
 
-def _further(engine: Engine, namespace: str, present: Summary | None, of: Message) -> Summary | None:
-    """The present summary folded on, from what comes after it in the session of this message; the rest is not read."""
-    at, seq = present.covers_until if present else (LONG_AGO, 0)
-    rest = engine.store.following(namespace, replace(of, at=at, seq=seq), limit=sys.maxsize)
-    if len(rest) < KEEP + FOLD:
+def _further(engine: Engine, namespace: str, present: Summary | None, rest: Sequence[Message]) -> Summary | None:
+    """The present summary folded on, from what comes after it; None while that is too little."""
+    if not rest:
         return None
     kept = engine.store.messages(namespace, _quoted(present)) if present else ()
     return _steps(engine, present, kept, rest)

@@ -81,17 +81,21 @@ def relate(
     summaries_gone: Sequence[str] = (),
 ) -> Related:
     """What it changes that these messages now contribute this, and the erased ones nothing."""
-    store, version = engine.store, engine.store.version(namespace)
-    salt = store.salt(namespace)
+    salt = engine.store.salt(namespace)
     ids = {*(one.message_id for one in learned), *erased}
-    withdrawn = store.evidence(namespace, sorted(ids))
     added = [one.evidence for one in learned]
-    present, identified = identified_around(engine, namespace, withdrawn, added, asked=touched([*withdrawn, *added]))
+    # Everything is tied to the version of this first read: what is read later is refused if it moved meanwhile.
+    first = engine.store.candidates(namespace, keys=sorted(touched(added)), messages=sorted(ids))
+    version, withdrawn = first.version, first.evidence
+    asked = touched([*withdrawn, *added])
+    seen = first.identities if asked <= touched(added) else None
+    present, identified = identified_around(engine, namespace, withdrawn, added, asked=asked, seen=seen)
     before, after = settle_around(
         engine,
         namespace,
         Rewriting(
             replaced=frozenset(ids),
+            withdrawn=tuple(statement for one in withdrawn for statement in one.statements),
             new=tuple(statement for one in added for statement in one.statements),
             moved=identified.moved,
             was=Who(present.entity_of, present.names),
@@ -128,12 +132,22 @@ def _relations(engine: Engine, facts: Iterable[Fact]) -> dict[str, str]:
 
 
 def identified_around(
-    engine: Engine, namespace: str, withdrawn: Sequence[Evidence], added: Sequence[Evidence], *, asked: set[str]
+    engine: Engine,
+    namespace: str,
+    withdrawn: Sequence[Evidence],
+    added: Sequence[Evidence],
+    *,
+    asked: set[str],
+    seen: Identities | None = None,
 ) -> tuple[Identities, Identified]:
-    """Who was who and who is, of the keys asked and all that the change can rename: relations' owners, the renamed's relations."""
+    """Who was who and who is, of the keys asked and all that the change can rename: relations' owners, the renamed's relations.
+
+    `seen` is what is stored about the keys asked, if it was read already.
+    """
     salt = engine.store.salt(namespace)
     while True:
-        present = engine.store.identities(namespace, sorted(asked))
+        present = engine.store.identities(namespace, sorted(asked)) if seen is None else seen
+        seen = None
         identified = identify(present, withdrawn, added, salt=salt, vocabulary=engine.vocabulary)
         renamed = sorted({plain(key) for key in identified.moved})
         dependent = engine.store.owned(namespace, renamed) if renamed else frozenset()

@@ -31,11 +31,12 @@ class Who:
 class Rewriting:
     """What a change does to statements.
 
-    Those of the `replaced` messages go, the `new` ones come, and those naming a `moved` key are of another entity, or of one
+    Those of the `replaced` messages, which are `withdrawn`, go, the `new` ones come, and those naming a `moved` key are of another entity, or of one
     called differently. `was` and `will` say who is who before and after, for every key the change touches.
     """
 
     replaced: frozenset[str]
+    withdrawn: tuple[Statement, ...]
     new: tuple[Statement, ...]
     moved: frozenset[str]
     was: Who
@@ -43,17 +44,30 @@ class Rewriting:
 
 
 def settle_around(engine: Engine, namespace: str, rewriting: Rewriting) -> tuple[Settled, Settled]:
-    """The facts of all slots the change touches, before and after it."""
-    store = engine.store
-    old = store.statements(namespace, keys=sorted(rewriting.moved), messages=sorted(rewriting.replaced))
-    was, will = _who(engine, namespace, rewriting.was, rewriting.will, [*old, *rewriting.new])
-    stay = [statement for statement in old if statement.message_id not in rewriting.replaced]
-    slots = _slots(engine, namespace, was, old) | _slots(engine, namespace, will, [*stay, *rewriting.new])
-    around = store.statements(namespace, slots=sorted(slots)) if slots else ()
-    was, will = _who(engine, namespace, was, will, around)
-    before = {(s.message_id, s.number): s for s in (*old, *around)}.values()
+    """The facts of all slots the change touches, before and after it.
+
+    What is read later than the evidence may be of a later version: then the write is refused.
+    """
+    store, was, will = engine.store, rewriting.was, rewriting.will
+    old = {_identity(statement): statement for statement in rewriting.withdrawn}
+    if rewriting.moved:
+        moved = store.candidates(namespace, said_of=sorted(rewriting.moved))
+        old |= {_identity(statement): statement for statement in moved.statements}
+        was, will = was.joined(moved.identities), will.joined(moved.identities)
+    was, will = _who(engine, namespace, was, will, [*old.values(), *rewriting.new])
+    stay = [statement for statement in old.values() if statement.message_id not in rewriting.replaced]
+    slots = _slots(engine, namespace, was, old.values()) | _slots(engine, namespace, will, [*stay, *rewriting.new])
+    if slots:
+        around = store.candidates(namespace, slots=sorted(slots))
+        old |= {_identity(statement): statement for statement in around.statements}
+        was, will = was.joined(around.identities), will.joined(around.identities)
+    before = list(old.values())
     after = [*(s for s in before if s.message_id not in rewriting.replaced), *rewriting.new]
     return _settled(engine, namespace, was, before), _settled(engine, namespace, will, after)
+
+
+def _identity(statement: Statement) -> tuple[str, int]:
+    return statement.message_id, statement.number
 
 
 def _who(engine: Engine, namespace: str, was: Who, will: Who, statements: Iterable[Statement]) -> tuple[Who, Who]:

@@ -20,7 +20,7 @@ from graphmem.memory.contention import contended
 from graphmem.memory.engine import Engine
 from graphmem.memory.learning import Related, relate
 from graphmem.resolution.evidence import evidence
-from graphmem.types import Document, Extraction, Fact, Learned, Message, Work
+from graphmem.types import Document, Extraction, Fact, Learned, Message, Task, Work
 
 #: How long a leased item is ours; a killed process's work is taken over after it.
 LEASE = timedelta(minutes=2)
@@ -96,13 +96,13 @@ class _Reading:
         self._known = dict(known)
         self._read: dict[tuple[str, int], Extraction] = {}
 
-    def read(self, work: Sequence[Work]) -> tuple[list[tuple[Message, Extraction]], dict[str, str]]:
+    def read(self, tasks: Sequence[Task]) -> tuple[list[tuple[Message, Extraction]], dict[str, str]]:
         """The messages of the work that could be read, with what was read, and why the others could not."""
-        generation = {one.message_id: one.generation for one in work}
-        messages = self.engine.store.messages(self.namespace, list(generation))
+        generation = {one.message.id: one.work.generation for one in tasks}
+        messages = [one.message for one in tasks]
         self._read |= {(key, generation[key]): self._known.pop(key) for key in generation if key in self._known}
-        new = [message for message in messages if (message.id, generation[message.id]) not in self._read]
-        found = extracted(self.engine.extractor, turns(self.engine, self.namespace, new))
+        new = [one for one in tasks if (one.message.id, one.work.generation) not in self._read]
+        found = extracted(self.engine.extractor, [Turn(one.message, one.before) for one in new])
         self._read |= {(key, generation[key]): one for key, one in found.extractions.items()}
         read = [(m, self._read[m.id, generation[m.id]]) for m in messages if (m.id, generation[m.id]) in self._read]
         return read, dict(found.failures)
@@ -110,8 +110,9 @@ class _Reading:
 
 def _understand(reading: _Reading, message_ids: Sequence[str], turn: str | None) -> dict[str, Lesson]:
     engine, namespace = reading.engine, reading.namespace
-    work = {one.message_id: one for one in engine.store.work(namespace, message_ids)}
-    read, failures = reading.read(list(work.values()))
+    tasks = engine.store.tasks(namespace, message_ids, before=engine.extractor.context_turns)
+    work = {one.message.id: one.work for one in tasks}
+    read, failures = reading.read(tasks)
     lessons = _learn(engine, namespace, work, read, turn) if read else {}
     for reason in sorted(set(failures.values())):
         failed = [work[key] for key, why in failures.items() if why == reason]

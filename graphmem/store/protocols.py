@@ -16,6 +16,7 @@ from graphmem.types import (
     EVERYTHING,
     Appended,
     Backlog,
+    Candidates,
     Change,
     Changes,
     Document,
@@ -36,6 +37,7 @@ from graphmem.types import (
     Statement,
     Summary,
     Table,
+    Task,
     Work,
 )
 
@@ -65,7 +67,7 @@ class EmbedderMark:
 
 
 class MessageStore(Protocol):
-    """Messages, verbatim and in order. Message order is (at, session, seq)."""
+    """Messages, verbatim and in order. Message order is (at, session, seq). Namespaces, sessions and keys have at most 512 characters."""
 
     def append(
         self,
@@ -110,6 +112,9 @@ class MessageStore(Protocol):
     def summary(self, namespace: str, session: str) -> Summary | None:
         """The running summary of a session, if it has one."""
 
+    def unfolded(self, namespace: str, session: str, *, least: int) -> tuple[Summary | None, tuple[Message, ...]]:
+        """The running summary of a session and the messages after what it covers; none of them while they are fewer than `least`."""
+
 
 class GraphStore(Protocol):
     """The graph: one write, and reads by key, slot, id and term."""
@@ -130,6 +135,20 @@ class GraphStore(Protocol):
         self, namespace: str, *, keys: Iterable[str] = (), slots: Iterable[str] = (), messages: Iterable[str] = ()
     ) -> tuple[Statement, ...]:
         """Statements whose subject or object key is one of `keys`, or in one of the slots, or of one of the messages."""
+
+    def candidates(
+        self,
+        namespace: str,
+        *,
+        keys: Iterable[str] = (),
+        messages: Sequence[str] = (),
+        said_of: Iterable[str] = (),
+        slots: Iterable[str] = (),
+    ) -> Candidates:
+        """In one snapshot: the version, what `messages` contribute, the statements about the keys `said_of` and in `slots`.
+
+        The identities are those of `keys` and of every key that such a statement names.
+        """
 
     def evidence(self, namespace: str, message_ids: Sequence[str]) -> tuple[Evidence, ...]:
         """What the messages contribute at present; those that contribute nothing are left out."""
@@ -260,6 +279,9 @@ class WorkQueue(Protocol):
 
     def work(self, namespace: str, message_ids: Sequence[str]) -> tuple[Work, ...]:
         """The open work items of these messages."""
+
+    def tasks(self, namespace: str, message_ids: Sequence[str], *, before: int) -> tuple[Task, ...]:
+        """The open work items of these messages in message order, with the message and the `before` ones before it each."""
 
     def fail(self, namespace: str, work: Sequence[Work], *, error: str, retry_at: datetime) -> None:
         """Give items back with the reason; they may be leased again from `retry_at`."""

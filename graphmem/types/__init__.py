@@ -13,7 +13,17 @@ from graphmem.types.context import (
     TokenBudget,
     WindowPolicy,
 )
-from graphmem.types.evidence import AGENT, SELF, Evidence, Identities, NameUse, Sameness, Spelling, Statement
+from graphmem.types.evidence import (
+    AGENT,
+    SELF,
+    Candidates,
+    Evidence,
+    Identities,
+    NameUse,
+    Sameness,
+    Spelling,
+    Statement,
+)
 from graphmem.types.exploration import GraphNode, GraphPath, GraphRelationship, Limits, Neighbourhood, Table
 from graphmem.types.findings import Finding
 from graphmem.types.graph import Entity, Fact, Provenance
@@ -59,6 +69,7 @@ from graphmem.types.receipts import (
     ReembedReceipt,
     Spent,
     Status,
+    Task,
     Work,
 )
 from graphmem.types.time import LONG_AGO, Granularity, Period, When
@@ -72,6 +83,7 @@ __all__ = [
     "SELF",
     "Appended",
     "Backlog",
+    "Candidates",
     "CauseKind",
     "Certainty",
     "Change",
@@ -143,6 +155,7 @@ __all__ = [
     "Summary",
     "SummaryLine",
     "Table",
+    "Task",
     "TextPart",
     "TimeAsked",
     "TokenBudget",

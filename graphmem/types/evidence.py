@@ -104,3 +104,13 @@ class Identities:
     spellings: tuple[Spelling, ...]
     same: dict[Sameness, int]
     names: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Everything resolution starts from, read in one snapshot; `version` says of which, and a write is tied to it."""
+
+    version: int
+    identities: Identities
+    evidence: tuple[Evidence, ...] = ()
+    statements: tuple[Statement, ...] = ()

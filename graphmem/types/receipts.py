@@ -118,6 +118,15 @@ class Spent:
 
 
 @dataclass(frozen=True, slots=True)
+class Task:
+    """Work with what it needs: its message, and those before it in its session, in order."""
+
+    work: Work
+    message: Message
+    before: tuple[Message, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
     """A namespace in numbers. `unsupported` messages are stored and recallable, in a language the extractor cannot read.
 

@@ -51,12 +51,13 @@ def test_message_comes_back_as_it_was_said(store: Store) -> None:
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS.keys())
 def test_text_is_kept_byte_for_byte(store: Store, text: str) -> None:
     """No script, form or control character changes on the way."""
-    said = message(text, key=text, session=text, speaker=text, metadata={"text": text})
+    name = text[:512]  # as long as a name may be
+    said = message(text, key=name, session=name, speaker=text, metadata={"text": text})
 
     append(store, said)
 
     assert store.messages(ADA, [said.id]) == (with_seq(said, 1),)
-    assert store.sessions(ADA)[0].name == text
+    assert store.sessions(ADA)[0].name == name
 
 
 def test_composed_and_decomposed_keys_are_two(store: Store) -> None:

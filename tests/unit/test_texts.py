@@ -202,3 +202,32 @@ def test_a_text_that_is_not_shipped_is_refused_by_name(read: object) -> None:
     for name in ("nowhere", "../errors"):
         with pytest.raises(ConfigError, match=f"named '{name}' is installed; there are: "):
             read(name)
+
+
+def test_fields_of_a_map_are_declared_one_by_one() -> None:
+    """They are sent as one parameter, whose example is made of theirs."""
+    source = (
+        "// Facts.\n//\n"
+        '// $given.ids (list of strings): which, e.g. ["f1"]\n// $namespace (string): whose, e.g. "ada"\n'
+        "// $given.limit (integer): how many, e.g. 3\n//\n// Returns: rows\n// Index: fact_id\n"
+        "MATCH (f:Fact {namespace: $namespace}) WHERE f.id IN $given.ids RETURN f LIMIT toInteger($given.limit)"
+    )
+
+    parsed = texts.parse_statement("read/facts", source)
+
+    assert [(each.name, each.type, each.example) for each in parsed.parameters] == [
+        ("given", "map", {"ids": ["f1"], "limit": 3}),
+        ("namespace", "string", "ada"),
+    ]
+    assert [each.name for each in parsed.parameters[0].fields] == ["ids", "limit"]
+
+
+def test_field_that_is_not_declared_is_refused() -> None:
+    """And so is a map of which only other fields are."""
+    source = (
+        "// Facts.\n//\n// $given.limit (integer): how many, e.g. 3\n//\n// Returns: rows\n// Index: fact_id\n"
+        "MATCH (f:Fact) WHERE f.id IN $given.ids RETURN f LIMIT toInteger($given.limit)"
+    )
+
+    with pytest.raises(ConfigError, match="ids"):
+        texts.parse_statement("read/facts", source)

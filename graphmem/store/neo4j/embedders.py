@@ -154,9 +154,12 @@ class Embedders:
     def _index(self, slot: str, wanted: EmbedderMark) -> None:
         """Vector indexes of the model's dimension on a slot."""
         options = {"vector.dimensions": wanted.dimension, "vector.similarity_function": "cosine"}
+        present = {row["name"]: row["dimension"] for row in self._server.read("read/indexes")}
         for kind in KINDS:
-            self._server.write("maintain/drop_index", name=f"{kind}_embedding_{slot}")
-            self._server.write(f"maintain/vector_index_{kind}_{slot}", options={"indexConfig": options})
+            name = f"{kind}_embedding_{slot}"
+            if present.get(name) != wanted.dimension:
+                self._server.write("maintain/drop_index", name=name)
+                self._server.write(f"maintain/vector_index_{kind}_{slot}", options={"indexConfig": options})
         self._server.write("maintain/await_indexes", seconds=300)
 
     def _clear(self, slot: str) -> None:

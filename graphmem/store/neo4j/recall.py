@@ -35,12 +35,9 @@ def postings(
 ) -> dict[Indexed, Postings]:
     """Candidates of each kind and the statistics to rank them; rows by id."""
     asked, given = list(dict.fromkeys(terms)), filter_values(only)
-    values: Map = {"namespace": namespace, "indexes": list(dict.fromkeys(kinds)), "terms": asked, "cap": max(cap, 0)}
-    found = (
-        server.read("read/postings_among", **values, **given)
-        if given["filtered"]
-        else server.read("read/postings", **values)
-    )
+    values: Map = {"indexes": list(dict.fromkeys(kinds)), "terms": asked, "cap": max(cap, 0)}
+    name = "read/postings_among" if given["filtered"] else "read/postings"
+    found = server.read(name, namespace=namespace, asked={**values, **given})
     rows = {row["kind"]: row for row in found}
     nothing = dict.fromkeys(asked, 0)
     return {
@@ -65,7 +62,6 @@ def nearest(
     near, further = REACH
     given = filter_values(only)
     values: Map = {
-        "namespace": namespace,
         "indexes": list(dict.fromkeys(kinds)),
         "vector": [float(number) for number in np.nan_to_num(vector)],
         "zero": not vector.any(),
@@ -75,11 +71,8 @@ def nearest(
         "reach": near * limit,
         "further": further * limit,
     }
-    found = (
-        server.read("read/nearest_among", **values, **given)
-        if given["filtered"]
-        else server.read("read/nearest", **values)
-    )
+    name = "read/nearest_among" if given["filtered"] else "read/nearest"
+    found = server.read(name, namespace=namespace, asked={**values, **given})
     for row in found:
         check(vector, row["dimension"])
     rows = {row["kind"]: tuple(_near(each) for each in row["near"]) for row in found}
@@ -101,12 +94,14 @@ def neighbourhood(
     found = server.read(
         "read/neighbourhood",
         namespace=namespace,
-        entities=list(dict.fromkeys(entities)),
-        hops=hops,
-        as_of=micros_or_none(as_of),
-        each=max(each, 0),
-        limit=max(limit, 0),
-        **filter_values(only),
+        asked={
+            "entities": list(dict.fromkeys(entities)),
+            "hops": hops,
+            "as_of": micros_or_none(as_of),
+            "each": max(each, 0),
+            "limit": max(limit, 0),
+            **filter_values(only),
+        },
     )
     return tuple(Reached(fact_of(row["fact"]), row["hops"]) for row in found)
 
@@ -124,10 +119,12 @@ def read(
     [found] = server.read(
         "read/recalled",
         namespace=namespace,
-        messages=list(dict.fromkeys(messages)),
-        facts=list(dict.fromkeys(facts)),
-        entities=list(dict.fromkeys(entities)),
-        places=[{"session": session, "seq": seq} for session, seq in dict.fromkeys(places)],
+        asked={
+            "messages": list(dict.fromkeys(messages)),
+            "facts": list(dict.fromkeys(facts)),
+            "entities": list(dict.fromkeys(entities)),
+            "places": [{"session": session, "seq": seq} for session, seq in dict.fromkeys(places)],
+        },
     )
     read_messages = sorted(map(message_of, found["messages"]), key=lambda m: (m.at, m.session, m.seq))
     read_facts = {each["id"]: each for each in found["facts"]}

@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-from graphmem.store.protocols import Counts, EmbedderMark
+from graphmem.store.protocols import Counts
 from graphmem.store.sqlite import (
     changes,
     counts,
-    embedders,
     embeddings,
     entities,
     evidence,
     facts,
-    loading,
     messages,
-    neighbourhoods,
     queue,
-    schema,
     statements,
     text_index,
-    vectors,
 )
-from graphmem.store.sqlite.connection import Connections
-from graphmem.store.sqlite.scope import Scope, scope, scope_to_write
+from graphmem.store.sqlite.understanding import Understanding
 from graphmem.types import (
-    EVERYTHING,
     Appended,
     Backlog,
     Change,
@@ -40,41 +30,17 @@ from graphmem.types import (
     Evidence,
     Extraction,
     Fact,
-    Filter,
     Identities,
-    Indexed,
-    Loaded,
     Message,
-    Near,
-    Postings,
-    Reached,
     Session,
     Statement,
     Summary,
     Work,
 )
 
-if TYPE_CHECKING:
-    from graphmem.types.changes import Vector
 
-
-class SQLiteStore:
+class SQLiteStore(Understanding):
     """The three protocols over one SQLite database. Threads may share it."""
-
-    def __init__(self, path: Path | None) -> None:
-        """Open the database at `path`, None for one in memory; see `Connections` for what may be wrong with it."""
-        self._connections = Connections(path)
-        self._vectors = vectors.VectorCache()
-
-    @property
-    def url(self) -> str:
-        """Where it is."""
-        return f"sqlite:///{self._connections.name}"
-
-    @property
-    def schema(self) -> int:
-        """The version of its schema."""
-        return schema.SCHEMA
 
     # Messages
 
@@ -219,68 +185,6 @@ class SQLiteStore:
         with self._reading(namespace) as here:
             return facts.about(here, entities, as_of=as_of, limit=limit)
 
-    def postings(
-        self, namespace: str, kinds: Sequence[Indexed], terms: Sequence[str], *, cap: int, only: Filter = EVERYTHING
-    ) -> dict[Indexed, Postings]:
-        """Candidates for BM25 of each kind that pass, within `cap` posting rows, rarest term first; rows by id."""
-        with self._reading(namespace) as here:
-            return {kind: text_index.postings(here, kind, terms, cap=cap, only=only) for kind in dict.fromkeys(kinds)}
-
-    def nearest(
-        self,
-        namespace: str,
-        kinds: Sequence[Indexed],
-        vector: Vector,
-        *,
-        limit: int,
-        only: Filter = EVERYTHING,
-        model: str | None = None,
-    ) -> dict[Indexed, tuple[Near, ...]]:
-        """The nearest documents of each kind that pass, by cosine, best first, ties by id."""
-        with self._connections.reading() as db:
-            return self._vectors.nearest(db, namespace, kinds, vector, limit=limit, only=only, model=model)
-
-    def neighbourhood(
-        self,
-        namespace: str,
-        entities: Sequence[str],
-        *,
-        hops: int,
-        as_of: datetime | None,
-        each: int,
-        limit: int,
-        only: Filter = EVERYTHING,
-    ) -> tuple[Reached, ...]:
-        """Facts within so many hops, at most `each` of an entity and `limit` in all, nearest first."""
-        with self._reading(namespace) as here:
-            return neighbourhoods.neighbourhood(
-                here, entities, hops=hops, as_of=as_of, each=each, limit=limit, only=only
-            )
-
-    def read(
-        self,
-        namespace: str,
-        *,
-        messages: Sequence[str] = (),
-        facts: Sequence[str] = (),
-        entities: Sequence[str] = (),
-        places: Sequence[tuple[str, int]] = (),
-    ) -> Loaded:
-        """Messages by id and by (session, seq), facts and entities, in one snapshot."""
-        with self._reading(namespace) as here:
-            return loading.read(here, messages=messages, facts=facts, entities=entities, places=places)
-
-    def unembedded(self, namespace: str, kind: Indexed, model: str) -> tuple[str, ...]:
-        """The ids of a kind's indexed documents that have no vector of the model, by id."""
-        with self._reading(namespace) as here:
-            return embeddings.unembedded(here, kind, model)
-
-    def embed(self, namespace: str, documents: Sequence[Document], *, expected_version: int) -> None:
-        """Store the vectors of documents that are still indexed; the version does not move."""
-        with self._leasing(namespace) as here:
-            changes.check_version(here, expected_version)
-            embeddings.embed(here, documents)
-
     def journal(self, namespace: str, *, limit: int) -> tuple[Change, ...]:
         """The newest changes, newest first."""
         with self._reading(namespace) as here:
@@ -314,79 +218,6 @@ class SQLiteStore:
         """How much waits, is being worked on, or has failed."""
         with self._reading(namespace) as here:
             return queue.backlog(here, now=now)
-
-    # The store as a whole
-
-    def embedder(self) -> EmbedderMark | None:
-        """Which model the vectors in use are made with, None before one was recorded."""
-        with self._connections.reading() as db:
-            slot = embedders.used(db)
-        return slot.mark if slot else None
-
-    def next_embedder(self) -> EmbedderMark | None:
-        """Which model vectors are being made with beside those in use."""
-        with self._connections.reading() as db:
-            slot = embedders.coming(db)
-        return slot.mark if slot else None
-
-    def mark_embedder(self, mark: EmbedderMark) -> None:
-        """Record the model before the first vector is stored."""
-        with self._connections.writing() as db:
-            embedders.mark(db, mark, name=self._connections.name)
-
-    def prepare_embedder(self, mark: EmbedderMark) -> None:
-        """Keep vectors of this model too, beside those in use."""
-        while True:
-            with self._connections.writing() as db:
-                leftover = embedders.prepare(db, mark)
-            if leftover is None:
-                return
-            self._clear(leftover)
-
-    def use_embedder(self, mark: EmbedderMark) -> bool:
-        """Search with this model's vectors from now on, and remove those used until now; False while some are missing."""
-        with self._connections.writing() as db:
-            if not embedders.use(db, mark):
-                return False
-            slot = embedders.used(db)
-        assert slot is not None
-        self._clear(1 - slot.number)
-        return True
-
-    def _clear(self, slot: int) -> None:
-        more = True
-        while more:
-            with self._connections.writing() as db:
-                more = embedders.clear(db, slot)
-
-    def namespaces(self) -> tuple[str, ...]:
-        """Every namespace ever written to, sorted."""
-        with self._connections.reading() as db:
-            return tuple(name for (name,) in db.execute("SELECT name FROM namespaces ORDER BY name"))
-
-    def scrub(self) -> bool:
-        """Remove deleted bytes from the files; False when another's reading put it off."""
-        return self._connections.checkpoint()
-
-    def close(self) -> None:
-        """Release every connection."""
-        self._connections.close()
-
-    @contextmanager
-    def _reading(self, namespace: str) -> Iterator[Scope]:
-        with self._connections.reading() as db:
-            yield scope(db, namespace)
-
-    @contextmanager
-    def _writing(self, namespace: str) -> Iterator[Scope]:
-        with self._connections.writing() as db:
-            yield scope_to_write(db, namespace)
-
-    @contextmanager
-    def _leasing(self, namespace: str) -> Iterator[Scope]:
-        """Writing that creates no namespace: where there is none, there is no work either."""
-        with self._connections.writing() as db:
-            yield scope(db, namespace)
 
 
 # The method's argument hides the module's name.

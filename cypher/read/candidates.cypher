@@ -1,0 +1,50 @@
+// Everything resolution starts from: the version, what messages contribute, statements, and who is who of some keys and of all that these statements name.
+//
+// $namespace (string): whose memory is read, e.g. "ada"
+// $asked.keys (list of strings): keys of names, e.g. ["n:ana"]
+// $asked.messages (list of strings): messages whose evidence is asked for, e.g. ["m1"]
+// $asked.said_of (list of strings): keys of subjects or objects of statements, e.g. []
+// $asked.slots (list of strings): slots of statements, e.g. []
+//
+// Returns: one row: version, statements, evidence, keys and names as `read/identities` has them
+// Index: namespace_name, statement_subject, statement_object, statement_slot, extraction_message, key_key
+CYPHER replan=skip
+OPTIONAL MATCH (n:Namespace {name: $namespace})
+WITH coalesce(n.version, 0) AS version
+CALL () {
+  CALL () {
+    UNWIND $asked.said_of AS key
+    MATCH (s:Statement {namespace: $namespace, subject: key})
+    RETURN s
+    UNION
+    UNWIND $asked.said_of AS key
+    MATCH (s:Statement {namespace: $namespace, object: key})
+    RETURN s
+    UNION
+    UNWIND $asked.slots AS slot
+    MATCH (s:Statement {namespace: $namespace, slot: slot})
+    RETURN s
+  }
+  RETURN collect(s) AS stated
+}
+CALL () {
+  UNWIND $asked.messages AS message
+  MATCH (x:Extraction {namespace: $namespace, message: message})
+  RETURN collect({message: x.message, keys: x.keys, surfaces: x.surfaces, kinds: x.kinds, weights: x.weights, starts: x.starts,
+                  ends: x.ends, wholes: x.wholes, lefts: x.lefts, rights: x.rights, whole_lefts: x.whole_lefts,
+                  whole_rights: x.whole_rights, statements: [(x)-[:STATES]->(s:Statement) | s {.*}]}) AS evidence
+}
+CALL (stated) {
+  UNWIND $asked.keys + [s IN stated | s.subject] + [s IN stated WHERE s.object IS NOT NULL | s.object] AS key
+  WITH DISTINCT key
+  MATCH (k:Key {namespace: $namespace, key: key})
+  MATCH (k)-[:SAME_AS|NAMES*0..]-(reached)
+  WITH DISTINCT reached
+  RETURN collect(CASE WHEN reached:Key THEN {
+           key: reached.key, whole: reached.whole, entity: [(reached)-[:NAMES]->(e:Entity) | e.id][0],
+           spellings: [(reached)-[:SPELT]->(s:Spelling) | [s.surface, s.kind, s.uses, s.thousandths]],
+           same: [(reached)-[r:SAME_AS]->(other:Key) | [coalesce(other.whole, other.key), r.messages]]} END) AS keys,
+         collect(CASE WHEN reached:Entity AND reached.name IS NOT NULL THEN [reached.id, coalesce(reached.whole_name, reached.name)] END)
+           AS names
+}
+RETURN version, [s IN stated | s {.*}] AS statements, evidence, keys, names

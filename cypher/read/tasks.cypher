@@ -1,0 +1,22 @@
+// The open work of some messages in message order, with the messages and those before them in their sessions.
+//
+// $namespace (string): whose memory is read, e.g. "ada"
+// $ids (list of strings): ids of messages, e.g. ["m1"]
+// $before (integer): how many messages before each are read, e.g. 3
+//
+// Returns: one row for each that waits, is being read or failed: message, generation, attempts, before (the nearest first)
+// Index: message_id, message_order
+UNWIND $ids AS id
+MATCH (m:Message {namespace: $namespace, id: id})
+WITH DISTINCT m
+WHERE m:Work
+RETURN m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata} AS message,
+       m.generation AS generation, m.attempts AS attempts,
+       COLLECT {
+         MATCH (p:Message {namespace: $namespace, session: m.session})
+         USING INDEX p:Message(namespace, session, at_micros, seq)
+         WHERE p.seq > 0 AND p.at_micros <= m.at_micros AND (p.at_micros < m.at_micros OR p.seq < m.seq)
+         RETURN p {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata}
+         ORDER BY p.at_micros DESC, p.seq DESC LIMIT toInteger($before)
+       } AS before
+ORDER BY m.at_micros, m.session, m.seq

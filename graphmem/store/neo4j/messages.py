@@ -1,0 +1,144 @@
+"""Messages on a server: appended once each, read in message order."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from graphmem.store.neo4j.changes import document_map
+from graphmem.store.neo4j.part import Part, new_secret
+from graphmem.store.neo4j.rows import Map, Read, message_map, message_of
+from graphmem.store.records import micros, micros_or_none, moment, read_lines
+from graphmem.types import Appended, Document, Message, Session, Summary
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+#: Stands for "not before anything"; a server counts with 64 bits.
+_NEVER = 2**63 - 1
+
+
+class Messages(Part):
+    """The protocol of messages."""
+
+    def append(
+        self,
+        namespace: str,
+        entries: Sequence[tuple[Message, Document]],
+        *,
+        followers: int,
+        lease_until: datetime | None,
+    ) -> tuple[Appended, ...]:
+        """Store messages with their documents, and queue the new ones and those that follow them."""
+        first: dict[str, tuple[Message, Document]] = {}
+        for message, document in entries:
+            first.setdefault(message.key, (message, document))
+        given = {
+            "secret": new_secret(),
+            "write": uuid.uuid4().hex,
+            "messages": [
+                {**message_map(message, order), **document_map(document)}
+                for order, (message, document) in enumerate(first.values())
+            ],
+            "followers": max(followers, 0),
+            "until": micros_or_none(lease_until),
+        }
+        values: Map = {"namespace": namespace, "given": given, "epoch": EPOCH}
+        vectors = self.embedders.maps(document for _, document in first.values())
+        if vectors:
+            rows, _ = self.server.write_all(
+                [("write/append", values), ("write/vectors", {"namespace": namespace, "vectors": vectors})]
+            )
+        else:
+            rows = self.server.write("write/append", **values)
+        stored = {key: _appended(first[key][0], row) for key, row in zip(first, rows, strict=True)}
+        if rows:
+            self.keep_salt(namespace, rows[0]["secret"])
+        told: set[str] = set()
+        return tuple(_once(stored[message.key], told) for message, _ in entries)
+
+    def messages(self, namespace: str, ids: Sequence[str]) -> tuple[Message, ...]:
+        """Those of the ids that exist, in message order."""
+        rows = self.server.read("read/messages", namespace=namespace, ids=list(ids))
+        return tuple(message_of(row["message"]) for row in rows)
+
+    def message_ids(
+        self, namespace: str, *, session: str | None = None, before: datetime | None = None
+    ) -> tuple[str, ...]:
+        """Ids of all messages, or of one session's, or of those said before a moment, in message order."""
+        until = micros_or_none(before)
+        if session is None:
+            rows = self.server.read("read/message_ids", namespace=namespace, before=until)
+        else:
+            rows = self.server.read("read/session_message_ids", namespace=namespace, session=session, before=until)
+        return tuple(row["id"] for row in rows)
+
+    def window(
+        self,
+        namespace: str,
+        session: str,
+        *,
+        limit: int,
+        before: Message | None = None,
+        after: tuple[datetime, int] | None = None,
+    ) -> tuple[Message, ...]:
+        """The newest `limit` messages of a session in order, before a message and after (at, seq) if given."""
+        rows = self.server.read(
+            "read/window",
+            namespace=namespace,
+            session=session,
+            limit=max(limit, 0),
+            after_at=-_NEVER if after is None else micros(after[0]),
+            after_seq=0 if after is None else after[1],
+            before_at=_NEVER if before is None else micros(before.at),
+            before_seq=0 if before is None else before.seq,
+        )
+        return tuple(message_of(row["message"]) for row in reversed(rows))
+
+    def following(self, namespace: str, message: Message, *, limit: int) -> tuple[Message, ...]:
+        """The next `limit` messages after this one in its session, in order."""
+        rows = self.server.read(
+            "read/following",
+            namespace=namespace,
+            session=message.session,
+            at=micros(message.at),
+            seq=message.seq,
+            limit=max(limit, 0),
+        )
+        return tuple(message_of(row["message"]) for row in rows)
+
+    def sessions(self, namespace: str) -> tuple[Session, ...]:
+        """Every session, the one last spoken in first, ties by name."""
+        rows = self.server.read("read/sessions", namespace=namespace)
+        return tuple(Session(row["name"], row["messages"], moment(row["first"]), moment(row["last"])) for row in rows)
+
+    def summary(self, namespace: str, session: str) -> Summary | None:
+        """The running summary of a session, if it has one."""
+        rows = self.server.read("read/summary", namespace=namespace, session=session)
+        return _summary(session, rows[0]) if rows else None
+
+    def unfolded(self, namespace: str, session: str, *, least: int) -> tuple[Summary | None, tuple[Message, ...]]:
+        """The running summary of a session and what comes after it, unless that is less than `least` messages."""
+        [row] = self.server.read("read/unfolded", namespace=namespace, session=session, least=least)
+        return _summary(session, row), tuple(message_of(each) for each in row["after"])
+
+
+def _appended(message: Message, row: Mapping[str, object]) -> Appended:
+    if not row["new"]:
+        return Appended(message_of(row["stored"]), new=False)  # type: ignore[arg-type]
+    return Appended(replace(message, seq=row["seq"]), new=True, requeued=tuple(row["requeued"]))  # type: ignore[arg-type]
+
+
+def _once(appended: Appended, told: set[str]) -> Appended:
+    """A key that came twice in one call is new the first time."""
+    if appended.message.key in told:
+        return Appended(appended.message, new=False)
+    told.add(appended.message.key)
+    return appended
+
+
+def _summary(session: str, row: Read) -> Summary | None:
+    if row["lines"] is None:
+        return None
+    return Summary(session, read_lines(row["lines"]), (moment(row["covers"]), row["seq"]))

@@ -1,0 +1,35 @@
+"""What every part of a store on a server stands on: the server, and the secrets of namespaces that were asked for."""
+
+from __future__ import annotations
+
+import secrets
+
+from graphmem.store.neo4j.embedders import Embedders
+from graphmem.store.neo4j.server import Server
+
+SALT_BYTES = 32
+
+
+class Part:
+    """A part of a store."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.embedders = Embedders(server)
+        self._salts: dict[str, bytes] = {}
+
+    def salt(self, namespace: str) -> bytes:
+        """The namespace's secret, made with the namespace; it never changes, so it is asked for once."""
+        if namespace not in self._salts:
+            [row] = self.server.write("write/namespace", namespace=namespace, secret=new_secret())
+            self.keep_salt(namespace, row["secret"])
+        return self._salts[namespace]
+
+    def keep_salt(self, namespace: str, secret: str) -> None:
+        """Remember what the server told beside something else."""
+        self._salts[namespace] = bytes.fromhex(secret)
+
+
+def new_secret() -> str:
+    """A secret for a namespace that is made now, in hexadecimal."""
+    return secrets.token_hex(SALT_BYTES)

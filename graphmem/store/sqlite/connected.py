@@ -1,0 +1,59 @@
+"""What every part of the embedded store stands on: its connections, and a transaction inside one namespace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from graphmem.store.sqlite import schema, vectors
+from graphmem.store.sqlite.connection import Connections
+from graphmem.store.sqlite.scope import Scope, scope, scope_to_write
+
+
+class Connected:
+    """A store over one database: opened, scoped, scrubbed, closed."""
+
+    def __init__(self, path: Path | None) -> None:
+        """Open the database at `path`, None for one in memory; see `Connections` for what may be wrong with it."""
+        self._connections = Connections(path)
+        self._vectors = vectors.VectorCache()
+
+    @property
+    def url(self) -> str:
+        """Where it is."""
+        return f"sqlite:///{self._connections.name}"
+
+    @property
+    def schema(self) -> int:
+        """The version of its schema."""
+        return schema.SCHEMA
+
+    def namespaces(self) -> tuple[str, ...]:
+        """Every namespace ever written to, sorted."""
+        with self._connections.reading() as db:
+            return tuple(name for (name,) in db.execute("SELECT name FROM namespaces ORDER BY name"))
+
+    def scrub(self) -> bool:
+        """Remove deleted bytes from the files; False when another's reading put it off."""
+        return self._connections.checkpoint()
+
+    def close(self) -> None:
+        """Release every connection."""
+        self._connections.close()
+
+    @contextmanager
+    def _reading(self, namespace: str) -> Iterator[Scope]:
+        with self._connections.reading() as db:
+            yield scope(db, namespace)
+
+    @contextmanager
+    def _writing(self, namespace: str) -> Iterator[Scope]:
+        with self._connections.writing() as db:
+            yield scope_to_write(db, namespace)
+
+    @contextmanager
+    def _leasing(self, namespace: str) -> Iterator[Scope]:
+        """Writing that creates no namespace: where there is none, there is no work either."""
+        with self._connections.writing() as db:
+            yield scope(db, namespace)

@@ -1,0 +1,51 @@
+"""What understanding a message reads of the embedded store, as much of it at a time as can be asked for at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
+
+from graphmem.store.sqlite import changes, entities, evidence, messages, queue, statements
+from graphmem.store.sqlite.scope import Scope
+from graphmem.types import Candidates, Message, Summary, Task
+
+
+class Understanding:
+    """The reads that a message is understood with."""
+
+    def _reading(self, namespace: str) -> AbstractContextManager[Scope]:
+        raise NotImplementedError
+
+    def unfolded(self, namespace: str, session: str, *, least: int) -> tuple[Summary | None, tuple[Message, ...]]:
+        """The running summary of a session and what comes after it, unless that is less than `least` messages."""
+        with self._reading(namespace) as here:
+            return messages.unfolded(here, session, least=least)
+
+    def candidates(
+        self,
+        namespace: str,
+        *,
+        keys: Iterable[str] = (),
+        messages: Sequence[str] = (),
+        said_of: Iterable[str] = (),
+        slots: Iterable[str] = (),
+    ) -> Candidates:
+        """Everything resolution starts from, in one snapshot."""
+        with self._reading(namespace) as here:
+            said = statements.read(here, keys=said_of, slots=slots, messages=())
+            named = {key for each in said for key in (each.subject, each.object) if key is not None}
+            return Candidates(
+                changes.version(here),
+                entities.identities(here, {*keys, *named}),
+                evidence.read(here, messages),
+                said,
+            )
+
+    def tasks(self, namespace: str, message_ids: Sequence[str], *, before: int) -> tuple[Task, ...]:
+        """The open work items of these messages in message order, each with its message and those before it."""
+        with self._reading(namespace) as here:
+            work = {item.message_id: item for item in queue.open_items(here, message_ids)}
+            return tuple(
+                Task(work[one.id], one, messages.window(here, one.session, limit=before, before=one, after=None))
+                for one in messages.by_id(here, work)
+            )
