@@ -57,6 +57,8 @@ def _entry(text: JsonText, told: Told, number: int, within: str, what: str) -> E
 def _standing(text: JsonText, under: Collection[str], each_of: str) -> Iterator[str]:
     """Stand at each element, naming the array it is in."""
     while mark := text.peek():
+        if text.pass_over(","):
+            continue  # what follows an array that was closed too early
         if mark == "[":
             for _ in text.elements():
                 yield ""

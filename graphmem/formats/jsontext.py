@@ -58,6 +58,12 @@ class JsonText:
             if not self._more():
                 return ""
 
+    def pass_over(self, mark: str) -> bool:
+        """Go behind this mark, if it is the next character."""
+        found = self.peek() == mark
+        self._at += found
+        return found
+
     def elements(self) -> Iterator[None]:
         """Stand at each element of the array here; whoever is given one reads it with `value` or walks into it.
 
@@ -110,7 +116,9 @@ class JsonText:
         try:
             value, end = self._whole()
         except BrokenJson as error:
+            at = self._at
             error.ends = not self.skip()
+            self._at += self._at == at  # a mark where a value should be is passed over, so that reading goes on
             raise
         self.size, self._at = end - self._at, end
         self._forget()

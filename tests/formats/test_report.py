@@ -123,7 +123,7 @@ def test_an_unknown_format_is_refused(memory: Memory) -> None:
 
 
 @given(
-    st.integers(0, 30).flatmap(
+    st.integers(0, 9).flatmap(
         lambda n: st.tuples(st.just(n), st.lists(st.tuples(*[st.integers(0, max(n - 1, 0))] * 2)))
     )
 )
