@@ -19,6 +19,7 @@ from graphmem.store.sqlite import (
     statements,
     text_index,
 )
+from graphmem.store.sqlite.recall import RecallReads
 from graphmem.store.sqlite.understanding import Understanding
 from graphmem.types import (
     Appended,
@@ -39,7 +40,7 @@ from graphmem.types import (
 )
 
 
-class SQLiteStore(Understanding):
+class SQLiteStore(RecallReads, Understanding):
     """The three protocols over one SQLite database. Threads may share it."""
 
     # Messages
