@@ -17,8 +17,8 @@ from graphmem.types.exploration import GraphNode, GraphPath, GraphRelationship, 
 if TYPE_CHECKING:
     from kglite import FrozenGraph
 
-#: Messages, entities and facts together; more would take a minute to copy and gigabytes to hold.
-LARGEST = 250_000
+#: Messages, entities and facts together, so that copying them stays well under a minute (`benchmarks/exploring.py`).
+LARGEST = 100_000
 
 #: What one statement may hold on its way to an answer, in rows and items.
 WORK = 5_000_000

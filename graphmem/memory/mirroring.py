@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from graphmem.errors import InvalidInput
+from graphmem.errors import InvalidInput, StoreUnavailable
 from graphmem.exploration.contents import Contents
 from graphmem.exploration.mirror import Mirror, too_large
 from graphmem.resolution.placing import Placing
@@ -21,6 +21,9 @@ USER_NAME = "user_name"
 
 #: Mirrors kept at a time, the last used ones: a store may hold thousands of namespaces.
 KEPT = 4
+
+#: How often a copy is begun anew that was written to meanwhile.
+TRIES = 5
 
 
 class Mirrors:
@@ -38,11 +41,12 @@ class Mirrors:
             InvalidInput: when the namespace is too large for one.
         """
         with self._lock:
-            version, counts = engine.store.version(namespace), engine.store.counts(namespace)
+            version = engine.store.version(namespace)
+            # Messages that wait to be understood have not raised the version yet.
+            messages = sum(session.messages for session in engine.store.sessions(namespace))
             made = self._made.pop(namespace, None)
-            if made is None or not made.is_of(version, counts.messages, engine.clock()):
-                if why := too_large(counts.messages + counts.entities + counts.facts):
-                    raise InvalidInput(why)
+            if made is None or not made.is_of(version, messages, engine.clock()):
+                _check_size(engine, namespace)
                 made = Mirror(contents(engine, namespace))
             self._made[namespace] = made
             while len(self._made) > KEPT:
@@ -50,13 +54,30 @@ class Mirrors:
             return made
 
 
+def _check_size(engine: Engine, namespace: str) -> None:
+    counts = engine.store.counts(namespace)
+    if why := too_large(counts.messages + counts.entities + counts.facts):
+        raise InvalidInput(why)
+
+
 def contents(engine: Engine, namespace: str) -> Contents:
-    """Everything a namespace holds, read again until nothing moved while it was read."""
-    while True:
+    """Everything a namespace holds, read again when something moved while it was read.
+
+    Raises:
+        StoreUnavailable: when it moved every time.
+    """
+    for _ in range(TRIES):
         version = engine.store.version(namespace)
-        read = _contents(engine, namespace, version)
+        try:
+            read = _contents(engine, namespace, version)
+        except KeyError:
+            # Somebody who was spoken of in one read was merged or forgotten before the next.
+            if engine.store.version(namespace) == version:
+                raise
+            continue
         if engine.store.version(namespace) == version:
             return read
+    raise StoreUnavailable(f"the memory was written to each of the {TRIES} times it was copied; try again")
 
 
 def _contents(engine: Engine, namespace: str, version: int) -> Contents:

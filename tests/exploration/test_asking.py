@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from graphmem import ConfigError, InvalidInput, Limits, Memories, Memory, NotFound, Table
+from graphmem import ConfigError, InvalidInput, Limits, Memories, Memory, NotFound, StoreUnavailable, Table
 from graphmem.exploration.named import asked_for, explorations
 from graphmem.memory import mirroring
 from graphmem.memory.exploring import EACH
@@ -244,6 +244,27 @@ def test_a_memory_too_large_for_a_mirror_says_so(monkeypatch: pytest.MonkeyPatch
         memory.remember("I live in Porto.")
 
         with pytest.raises(InvalidInput, match="a mirror at most 1"):
+            memory.cypher("RETURN 1")
+
+
+def test_a_copy_that_was_written_to_meanwhile_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It never mixes two states; a memory that never rests is told of."""
+    with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada") as memory:
+        memory.remember("My sister Ana lives in Porto.")
+        entities, writes = type(memory._engine.store).entities, iter(range(100))
+
+        def written_to(store: Any, namespace: str, **asked: Any) -> Any:
+            if next(writes) < resting:
+                memory.remember("My brother Tom lives in Oslo.")
+            return entities(store, namespace, **asked)
+
+        monkeypatch.setattr(type(memory._engine.store), "entities", written_to)
+        resting = 1
+        assert memory.cypher("MATCH (p:Person) RETURN count(p)").rows == ((3,),)
+
+        resting = 100
+        memory.remember("I like jazz.")
+        with pytest.raises(StoreUnavailable, match="written to each of"):
             memory.cypher("RETURN 1")
 
 
