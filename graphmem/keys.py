@@ -14,6 +14,7 @@ every statement is filed under the most telling key that its message gives.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from graphmem.names import JOIN, exact, is_poorer, normal, poorest
@@ -153,6 +154,19 @@ def owner(key: str) -> str | None:
 def relation(key: str) -> str:
     """The relation of a relation key: "sister"."""
     return key.rpartition("/")[2]
+
+
+def with_kindred(known: Iterable[str]) -> set[str]:
+    """The keys with the other variants and poorer spellings of their names and the owners of their relations."""
+    found: set[str] = set()
+    waiting = list(known)
+    while waiting:
+        key = waiting.pop()
+        if key not in found:
+            found.add(key)
+            waiting += with_poorer(key)
+            waiting += filter(None, [owner(key)])
+    return found
 
 
 def joint(relation_key: str, name_key: str) -> str:

@@ -6,7 +6,7 @@
 // $asked.said_of (list of strings): keys of subjects or objects of statements, e.g. []
 // $asked.slots (list of strings): slots of statements, e.g. []
 //
-// Returns: one row: version, statements, evidence, keys and names as `read/identities` has them
+// Returns: one row: version, statements, evidence, keys and names as `read/identities` has them; `near` marks the keys whose kin was looked for
 // Index: namespace_name, statement_subject, statement_object, statement_slot, extraction_message, key_key
 CYPHER replan=skip
 OPTIONAL MATCH (n:Namespace {name: $namespace})
@@ -34,14 +34,42 @@ CALL () {
                   ends: x.ends, wholes: x.wholes, lefts: x.lefts, rights: x.rights, whole_lefts: x.whole_lefts,
                   whole_rights: x.whole_rights, statements: [(x)-[:STATES]->(s:Statement) | s {.*}]}) AS evidence
 }
-CALL (stated) {
-  UNWIND $asked.keys + [s IN stated | s.subject] + [s IN stated WHERE s.object IS NOT NULL | s.object] AS key
+CALL () {
+  UNWIND $asked.keys AS key
+  MATCH (k:Key {namespace: $namespace, key: key})
+  MATCH (k)-[:SAME_AS|NAMES*0..]-(reached)
+  RETURN collect(DISTINCT reached) AS near
+}
+// Other variants and spellings of the names found, in case they are of the same.
+CALL (near) {
+  UNWIND near AS one
+  UNWIND coalesce(one.kin, []) AS key
+  WITH DISTINCT key
+  WHERE NOT key IN $asked.keys
+  MATCH (k:Key {namespace: $namespace, key: key})
+  MATCH (k)-[:SAME_AS|NAMES*0..]-(reached)
+  RETURN collect(DISTINCT reached) AS further
+}
+CALL (near, further) {
+  UNWIND [one IN further WHERE NOT one IN near] AS one
+  UNWIND coalesce(one.kin, []) AS key
   WITH DISTINCT key
   MATCH (k:Key {namespace: $namespace, key: key})
   MATCH (k)-[:SAME_AS|NAMES*0..]-(reached)
-  WITH DISTINCT reached
+  RETURN collect(DISTINCT reached) AS furthest
+}
+CALL (stated) {
+  UNWIND [s IN stated | s.subject] + [s IN stated WHERE s.object IS NOT NULL | s.object] AS key
+  WITH DISTINCT key
+  MATCH (k:Key {namespace: $namespace, key: key})
+  MATCH (k)-[:SAME_AS|NAMES*0..]-(reached)
+  RETURN collect(DISTINCT reached) AS named
+}
+CALL (near, further, furthest, named) {
+  UNWIND near + further + furthest + named AS reached
+  WITH DISTINCT reached, near + further AS followed
   RETURN collect(CASE WHEN reached:Key THEN {
-           key: reached.key, whole: reached.whole, entity: [(reached)-[:NAMES]->(e:Entity) | e.id][0],
+           near: reached IN followed, key: reached.key, whole: reached.whole, entity: [(reached)-[:NAMES]->(e:Entity) | e.id][0],
            spellings: [(reached)-[:SPELT]->(s:Spelling) | [s.surface, s.kind, s.uses, s.thousandths]],
            same: [(reached)-[r:SAME_AS]->(other:Key) | [coalesce(other.whole, other.key), r.messages]]} END) AS keys,
          collect(CASE WHEN reached:Entity AND reached.name IS NOT NULL THEN [reached.id, coalesce(reached.whole_name, reached.name)] END)

@@ -4,13 +4,14 @@
 // $ids (list of strings): ids of messages, e.g. ["m1"]
 // $before (integer): how many messages before each are read, e.g. 3
 //
-// Returns: one row for each that waits, is being read or failed: message, generation, attempts, before (the nearest first)
-// Index: message_id, message_order
+// Returns: one row for each that waits, is being read or failed: message, generation, attempts, before (the nearest first), embedders (as `read/embedders` has them)
+// Index: message_id, message_order, graphmem_name
+OPTIONAL MATCH (g:Graphmem {name: 'graphmem'})
 UNWIND $ids AS id
 MATCH (m:Message {namespace: $namespace, id: id})
-WITH DISTINCT m
+WITH DISTINCT m, g
 WHERE m:Work
-RETURN m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata} AS message,
+RETURN g {.used, .model_a, .dimension_a, .model_b, .dimension_b} AS embedders, m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata} AS message,
        m.generation AS generation, m.attempts AS attempts,
        COLLECT {
          MATCH (p:Message {namespace: $namespace, session: m.session})

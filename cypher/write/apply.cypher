@@ -9,10 +9,10 @@
 // $epoch (datetime): the moment that microseconds are counted from, e.g. "1970-01-01T00:00:00+00:00"
 // $given.learned (list of maps): what was read of each message, its names and samenesses as lists side by side, e.g. [{"message": "m1", "generation": 1, "reading": "read", "body": "{}", "keys": ["n:ana"], "surfaces": ["Ana"], "kinds": ["Person"], "weights": [0.7], "thousandths": [700], "starts": [0], "ends": [3], "wholes": [""], "whole_lefts": [], "whole_rights": [], "lefts": [], "rights": [], "named": true}]
 // $given.replaced (list of strings): the messages whose evidence is replaced or taken away, e.g. ["m1"]
-// $given.spellings (list of maps): how often the new evidence spells a key so, e.g. [{"key": "n:ana", "whole": null, "surface": "Ana", "kind": "Person", "uses": 1, "thousandths": 700}]
+// $given.spellings (list of maps): how often the new evidence spells a key so, e.g. [{"key": "n:ana", "whole": null, "kin": ["n:ana|person"], "surface": "Ana", "kind": "Person", "uses": 1, "thousandths": 700}]
 // $given.samenesses (list of maps): how many of the new messages say that two keys are one, e.g. [{"left": "n:ana", "whole_left": null, "right": "r:self/sister", "whole_right": null, "messages": 1}]
 // $given.statements (list of maps): the new statements, by message, e.g. [{"message": "m1", "stated": {"number": 0, "subject": "n:ana"}}]
-// $given.entity_of (list of maps): keys that come to another entity, null: to none, e.g. [{"key": "n:ana", "whole": null, "entity": "e1"}]
+// $given.entity_of (list of maps): keys that come to another entity, null: to none, e.g. [{"key": "n:ana", "whole": null, "kin": ["n:ana|person"], "entity": "e1"}]
 // $given.entities (list of maps): entities as they are now, e.g. [{"id": "e1", "labels": ["Person"], "properties": {"name": "Ana", "kind": "Person", "aliases": ["Ana"], "keys": ["n:ana"], "is_self": false}}]
 // $given.entities_gone (list of strings): entities that nothing names any more, e.g. []
 // $given.facts (list of maps): facts as they are now, with all their periods, e.g. [{"id": "f1", "subject": "e1", "object": "e2", "said": 1767949200000000, "recorded": 1767949200000000, "retracted": null, "properties": {"slot": "e1|state|lives_in", "predicate": "lives_in", "sentence": "Ana lives in Lisbon"}, "periods": [{"start": null, "end": null, "ended_by": null, "properties": {"number": 0}}]}]
@@ -102,7 +102,7 @@ CALL (n) {
 CALL (n) {
   UNWIND $given.spellings AS row
   MERGE (k:Key {namespace: $namespace, key: row.key})
-  SET k.whole = row.whole
+  SET k.whole = row.whole, k.kin = row.kin
   MERGE (k)-[:SPELT]->(s:Spelling {namespace: $namespace, surface: row.surface, kind: row.kind})
   SET s.uses = coalesce(s.uses, 0) + row.uses, s.thousandths = coalesce(s.thousandths, 0) + row.thousandths
 }
@@ -124,7 +124,7 @@ CALL (n) {
 CALL (n) {
   UNWIND $given.entity_of AS row
   MERGE (k:Key {namespace: $namespace, key: row.key})
-  SET k.whole = row.whole
+  SET k.whole = row.whole, k.kin = row.kin
   WITH k, row
   OPTIONAL MATCH (k)-[r:NAMES]->(was:Entity)
   DELETE r

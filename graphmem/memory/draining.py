@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from graphmem.errors import StaleRead
 from graphmem.memory.engine import Engine
 from graphmem.memory.folding import keep_up
 from graphmem.memory.working import LEASE, Lesson, work_off
+from graphmem.types import Message
 
 _log = logging.getLogger("graphmem")
 
@@ -20,11 +21,19 @@ def understand(engine: Engine, namespace: str, ids: Sequence[str]) -> dict[str, 
     """Understand messages leased to the caller, and fold what left the window of their sessions."""
     lessons = work_off(engine, namespace, list(dict.fromkeys(ids)))
     try:
-        keep_up(engine, namespace, engine.store.messages(namespace, ids))
+        keep_up(engine, namespace, _messages(engine, namespace, ids, lessons))
     except StaleRead as error:
         # The messages are kept and the next one folds what this one could not.
         _log.warning("the running summary waits: %s", error)
     return lessons
+
+
+def _messages(engine: Engine, namespace: str, ids: Sequence[str], lessons: Mapping[str, Lesson]) -> tuple[Message, ...]:
+    """The messages of these ids; those that were understood are at hand."""
+    known = {one: lessons[one].message for one in ids if one in lessons}
+    at_hand = [message for message in known.values() if message is not None]
+    unknown = [one for one in ids if known.get(one) is None]
+    return (*at_hand, *(engine.store.messages(namespace, unknown) if unknown else ()))
 
 
 def drain(engine: Engine, namespace: str, until: Callable[[], bool] = lambda: False) -> int:

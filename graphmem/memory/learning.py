@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from graphmem import terms
-from graphmem.keys import plain
+from graphmem.keys import plain, with_kindred
 from graphmem.memory.engine import Engine
 from graphmem.memory.slots import Rewriting, Who, settle_around
 from graphmem.periods import is_current
-from graphmem.resolution.identity import Identified, identify, touched, with_kindred
+from graphmem.resolution.identity import Identified, identify, touched
 from graphmem.types import (
     CauseKind,
     Changes,
@@ -88,8 +88,10 @@ def relate(
     first = engine.store.candidates(namespace, keys=sorted(touched(added)), messages=sorted(ids))
     version, withdrawn = first.version, first.evidence
     asked = touched([*withdrawn, *added])
-    seen = first.identities if asked <= touched(added) else None
-    present, identified = identified_around(engine, namespace, withdrawn, added, asked=asked, seen=seen)
+    seen = first.identities if asked <= first.covered else None
+    present, identified = identified_around(
+        engine, namespace, withdrawn, added, asked=asked if seen is None else set(first.covered), seen=seen
+    )
     before, after = settle_around(
         engine,
         namespace,

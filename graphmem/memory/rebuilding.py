@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from graphmem.keys import with_kindred
 from graphmem.memory.engine import Engine
 from graphmem.memory.learning import Related, document, entity_changes, identified_around, index_entries, relate
 from graphmem.memory.working import applied, learn
 from graphmem.resolution.facts import Settled, settle
-from graphmem.resolution.identity import with_kindred
 from graphmem.resolution.placing import Placing
 from graphmem.types import Changes, Entity, Evidence, Fact, Learned, RebuildReceipt
 

@@ -38,13 +38,14 @@ _log = logging.getLogger("graphmem")
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What one message taught, or why it waits to be understood."""
+    """What one message taught, or why it waits to be understood; `message` is the one, where it was read."""
 
     learned: tuple[Fact, ...] = ()
     ended: tuple[Fact, ...] = ()
     retracted: tuple[Fact, ...] = ()
     pending: str = ""
     unsupported: bool = False
+    message: Message | None = None
 
 
 def work_off(
@@ -180,6 +181,7 @@ def _lesson(engine: Engine, message: Message, related: Related) -> Lesson:
     stated = [fact for fact in related.after.values() if any(one.message_id == message.id for one in fact.sources)]
     facts, slots = {fact.id for fact in stated}, {fact.slot for fact in stated}
     return Lesson(
+        message=message,
         learned=tuple(fact for fact in related.learned(now) if fact.id in facts),
         ended=tuple(fact for fact in related.ended(now) if fact.slot in slots),
         retracted=tuple(fact for fact in related.retracted() if fact.slot in slots),

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphmem.ids import opaque
-from graphmem.keys import owned_as, owner, plain, relation, variants_of, with_poorer
+from graphmem.keys import owned_as, owner, plain, relation, variants_of, with_kindred
 from graphmem.resolution.components import components as joined
 from graphmem.resolution.components import typed_as
 from graphmem.resolution.vocabulary import Vocabulary
@@ -79,19 +79,6 @@ def identify(
 def touched(evidences: Iterable[Evidence]) -> set[str]:
     """Every key some evidence names, with all that `identify` needs to know of them."""
     return with_kindred({use.key for evidence in evidences for use in evidence.names})
-
-
-def with_kindred(known: Iterable[str]) -> set[str]:
-    """The keys with the other variants and poorer spellings of their names and the owners of their relations."""
-    found: set[str] = set()
-    waiting = list(known)
-    while waiting:
-        key = waiting.pop()
-        if key not in found:
-            found.add(key)
-            waiting += with_poorer(key)
-            waiting += filter(None, [owner(key)])
-    return found
 
 
 _Spelt = Mapping[str, Mapping[tuple[str, str], int]]

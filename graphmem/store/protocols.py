@@ -147,7 +147,8 @@ class GraphStore(Protocol):
     ) -> Candidates:
         """In one snapshot: the version, what `messages` contribute, the statements about the keys `said_of` and in `slots`.
 
-        The identities are those of `keys` and of every key that such a statement names.
+        The identities are those of every key that such a statement names, and of `keys` with their kindred (`keys.with_kindred`)
+        and that of all they are connected with, as far as a store follows them at once: `covered` says how far.
         """
 
     def evidence(self, namespace: str, message_ids: Sequence[str]) -> tuple[Evidence, ...]:

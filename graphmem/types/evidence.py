@@ -108,9 +108,13 @@ class Identities:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Everything resolution starts from, read in one snapshot; `version` says of which, and a write is tied to it."""
+    """Everything resolution starts from, read in one snapshot; `version` says of which, and a write is tied to it.
+
+    `covered` are the keys that were looked for: where one of them is missing in `identities`, nothing is stored of it.
+    """
 
     version: int
     identities: Identities
+    covered: frozenset[str] = frozenset()
     evidence: tuple[Evidence, ...] = ()
     statements: tuple[Statement, ...] = ()

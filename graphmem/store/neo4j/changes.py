@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from graphmem.keys import with_kindred
 from graphmem.store.neo4j.rows import (
     Map,
     entity_map,
@@ -40,9 +41,7 @@ def apply_values(changes: Changes, change: Change) -> Map:
             for each in latest
             for statement in each.evidence.statements
         ],
-        "entity_of": [
-            {"key": filed(key), "whole": whole(key), "entity": entity} for key, entity in changes.entity_of.items()
-        ],
+        "entity_of": [{**_key(key), "entity": entity} for key, entity in changes.entity_of.items()],
         "entities": [entity_map(entity) for entity in changes.entities],
         "entities_gone": list(changes.entities_gone),
         "facts": [fact_map(fact, relation_type(changes.relations.get(fact.predicate))) for fact in changes.facts],
@@ -133,8 +132,7 @@ def _spellings(learned: Sequence[Learned]) -> list[Map]:
         thousandths[spelling] += round(use.weight * _THOUSAND)
     return [
         {
-            "key": filed(spelling[0]),
-            "whole": whole(spelling[0]),
+            **_key(spelling[0]),
             "surface": spelling[1],
             "kind": spelling[2],
             "uses": count,
@@ -142,6 +140,11 @@ def _spellings(learned: Sequence[Learned]) -> list[Map]:
         }
         for spelling, count in uses.items()
     ]
+
+
+def _key(key: str) -> Map:
+    """A key with its kin: other variants and spellings of the name, which are looked for where it is found."""
+    return {"key": filed(key), "whole": whole(key), "kin": sorted(map(filed, with_kindred([key]) - {key}))}
 
 
 def _samenesses(learned: Sequence[Learned]) -> list[Map]:

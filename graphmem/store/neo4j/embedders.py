@@ -5,6 +5,7 @@ Each has a slot, `a` or `b`, with a property and vector indexes of its own, so v
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from graphmem.errors import ConfigError, InvalidInput
-from graphmem.store.neo4j.rows import Map
+from graphmem.store.neo4j.rows import Map, Read
 from graphmem.store.neo4j.schema import KINDS, LABELS
 from graphmem.store.neo4j.server import Server
 from graphmem.store.protocols import EmbedderMark
@@ -20,6 +21,9 @@ from graphmem.types import Document
 
 if TYPE_CHECKING:
     from graphmem.types.changes import Vector
+
+#: How long what was seen is relied on, in seconds.
+RECENT = 1.0
 
 #: Vectors removed in one transaction.
 BLOCK = 2000
@@ -59,11 +63,19 @@ class Embedders:
     def __init__(self, server: Server) -> None:
         self._server = server
         self._known = Slots()
+        self._seen = float("-inf")
+
+    def present(self) -> Slots:
+        """Which models there are, or were a moment ago."""
+        return self._known if time.monotonic() - self._seen < RECENT else self.read()
 
     def read(self) -> Slots:
         """Which models there are now."""
         found = self._server.read("read/embedders")
-        row = found[0] if found else {}
+        return self.saw(found[0] if found else {})
+
+    def saw(self, row: Read) -> Slots:
+        """Remember which models a statement found beside something else."""
         marks = {
             name: Slot(name, EmbedderMark(row[f"model_{name}"], row[f"dimension_{name}"]))
             for name in "ab"
@@ -72,6 +84,7 @@ class Embedders:
         used = row.get("used")
         coming = next((slot for name, slot in marks.items() if name != used), None) if used else None
         self._known = Slots(marks.get(used) if used else None, coming)
+        self._seen = time.monotonic()
         return self._known
 
     def mark(self, wanted: EmbedderMark) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from graphmem.errors import StaleRead
 from graphmem.ids import opaque
+from graphmem.keys import with_kindred
 from graphmem.store.neo4j import evidence, recall
 from graphmem.store.neo4j.changes import apply_values, summary_values
 from graphmem.store.neo4j.messages import EPOCH
@@ -78,16 +79,19 @@ class Graph(Part):
         slots: Iterable[str] = (),
     ) -> Candidates:
         """Everything resolution starts from, in one statement."""
+        wanted = with_kindred(keys)
         asked = {
-            "keys": [filed(key) for key in dict.fromkeys(keys)],
+            "keys": sorted(map(filed, wanted)),
             "messages": list(dict.fromkeys(messages)),
             "said_of": [filed(key) for key in dict.fromkeys(said_of)],
             "slots": [filed(slot) for slot in dict.fromkeys(slots)],
         }
         [row] = self.server.read("read/candidates", namespace=namespace, asked=asked)
+        near = [each["whole"] or each["key"] for each in row["keys"] if each["near"]]
         return Candidates(
             row["version"],
             evidence.identities(row),
+            frozenset({*wanted, *with_kindred(near)}),
             evidence.evidence(row["evidence"], messages),
             evidence.statements(row["statements"]),
         )

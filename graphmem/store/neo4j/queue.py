@@ -41,6 +41,8 @@ class Queue(Part):
     def tasks(self, namespace: str, message_ids: Sequence[str], *, before: int) -> tuple[Task, ...]:
         """The open work items of these messages in message order, each with its message and those before it."""
         rows = self.server.read("read/tasks", namespace=namespace, ids=list(message_ids), before=max(before, 0))
+        if rows:
+            self.embedders.saw(rows[0]["embedders"] or {})
         return tuple(
             Task(
                 Work(row["message"]["id"], row["generation"], row["attempts"]),

@@ -39,7 +39,7 @@ class Neo4jStore(Messages, Graph, Queue):
 
     def embedder(self) -> EmbedderMark | None:
         """Which model the stored vectors are made with, None before one was recorded."""
-        slot = self.embedders.read().used
+        slot = self.embedders.present().used
         return slot.mark if slot else None
 
     def mark_embedder(self, mark: EmbedderMark) -> None:
@@ -48,7 +48,7 @@ class Neo4jStore(Messages, Graph, Queue):
 
     def next_embedder(self) -> EmbedderMark | None:
         """Which model vectors are being made with beside those in use."""
-        slot = self.embedders.read().coming
+        slot = self.embedders.present().coming
         return slot.mark if slot else None
 
     def prepare_embedder(self, mark: EmbedderMark) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 
+from graphmem.keys import with_kindred
 from graphmem.store.sqlite import changes, entities, evidence, messages, queue, statements
 from graphmem.store.sqlite.scope import Scope
-from graphmem.types import Candidates, Message, Summary, Task
+from graphmem.types import Candidates, Identities, Message, Summary, Task
 
 
 class Understanding:
@@ -34,9 +35,13 @@ class Understanding:
         with self._reading(namespace) as here:
             said = statements.read(here, keys=said_of, slots=slots, messages=())
             named = {key for each in said for key in (each.subject, each.object) if key is not None}
+            covered, found = _with_kindred(here, keys)
+            if not named <= found.entity_of.keys():
+                found = entities.identities(here, {*covered, *named})
             return Candidates(
                 changes.version(here),
-                entities.identities(here, {*keys, *named}),
+                found,
+                covered,
                 evidence.read(here, messages),
                 said,
             )
@@ -49,3 +54,15 @@ class Understanding:
                 Task(work[one.id], one, messages.window(here, one.session, limit=before, before=one, after=None))
                 for one in messages.by_id(here, work)
             )
+
+
+def _with_kindred(here: Scope, keys: Iterable[str]) -> tuple[frozenset[str], Identities]:
+    """What is stored about the keys, their kindred, and the kindred of all they are connected with; and which keys that are."""
+    covered: set[str] = set()
+    wanted = with_kindred(keys)
+    while True:
+        covered |= wanted
+        found = entities.identities(here, covered)
+        wanted = with_kindred(found.entity_of) - covered
+        if not wanted:
+            return frozenset(covered), found
