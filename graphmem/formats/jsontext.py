@@ -20,6 +20,9 @@ _CHUNK = 256 * 1024
 _SPACE = re.compile(r"[ \t\r\n]*")
 _MARK = re.compile(r'["\[\]{},]')
 _REST_OF_TEXT = re.compile(r'[^"\\]*(?:\\.[^"\\]*)*', re.DOTALL)
+#: What can follow a value.
+_AFTER = frozenset(",]} \t\r\n")
+
 #: An error this near the end of what was read may come from what was not read yet.
 _EDGE = 32
 
@@ -135,8 +138,8 @@ class JsonText:
             except RecursionError as error:
                 raise self._broken("nested too deeply") from error
             else:
-                if end < len(self._buffer) or not self._more():  # else a number may go on
-                    return value, end
+                if end < len(self._buffer) - _EDGE or self._buffer[end : end + 1] in _AFTER or not self._more():
+                    return value, end  # else a number may go on
 
     def _error(self, error: json.JSONDecodeError, *, unsure: bool) -> BrokenJson:
         if unsure and not self._ended:
