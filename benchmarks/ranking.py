@@ -93,7 +93,7 @@ def _computed(
 ) -> dict[str, tuple[tuple[float, ...], bool]]:
     """The features of each candidate, and whether it only stands beside the best, by id."""
     found = gathered(query, store, namespace, embedder)
-    look = ranking.first_look(found, query, weights(vectors=found.by_vectors))
+    look = ranking.first_look(found, weights(vectors=found.by_vectors))
     fused = fuse(search.fact_lists(found, query), k=search.RANK_CONSTANT, weights=search.FUSING)
     facts = [item.id for item in fused[: _LIMIT * search.SPARE]]
     read = store.read(namespace, messages=look.order, facts=facts, places=list(look.beside))
@@ -215,8 +215,9 @@ def _signs(asked: Sequence[Case], by: Learned) -> tuple[Floats, Marks, Floats]:
 
 
 def _sign(case: Case, by: Learned) -> tuple[float, ...]:
-    kept = read(case, by.first)
-    return signs({str(place): case.rows[place].tolist() for place in kept}, by.second.tolist())
+    kept = {str(place): case.rows[place] for place in read(case, by.first)}
+    scores = {place: float(row @ by.second) for place, row in kept.items()}
+    return signs({place: row.tolist() for place, row in kept.items()}, scores, by.second.tolist())
 
 
 def _likely(rows: Floats, weights: Floats) -> Floats:

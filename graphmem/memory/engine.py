@@ -26,6 +26,7 @@ from graphmem.memory.border import text, yes_or_no
 from graphmem.memory.fitting import Fitting
 from graphmem.memory.mirroring import Mirrors
 from graphmem.resolution.vocabulary import Vocabulary, default_vocabulary, vocabulary_with
+from graphmem.retrieval.rerank import Reranker
 from graphmem.store import open_store
 from graphmem.store.protocols import Store
 from graphmem.tokens import TokenCounter, counter_for
@@ -55,6 +56,7 @@ class Engine:
     clock: Callable[[], datetime] = utc_now
     fresh: Callable[[], str] = fresh_key
     llm: Metered | None = None
+    reranker: Reranker | None = None
     background: Background | None = None
     mirrors: Mirrors = field(default_factory=Mirrors)
 
@@ -76,6 +78,7 @@ def open_engine(
     extractor: Extractor | str | None,
     embedder: Embedder | str | None,
     llm: ChatModel | None,
+    reranker: Reranker | None,
     model: str | None,
     vocabulary: str | PathLike[str] | None,
     background: bool,
@@ -92,6 +95,7 @@ def open_engine(
         store=store,
         extractor=reader,
         llm=metered,
+        reranker=reranker,
         background=Background() if yes_or_no(background, "background") else None,
         fitting=Fitting(store, default_embedder() if embedder is None else chosen_embedder(embedder)),
         counter=counter,

@@ -13,6 +13,7 @@ from graphmem.llm.protocol import ChatModel
 from graphmem.memory.closing import Closing
 from graphmem.memory.engine import Engine, fresh_key, open_engine, utc_now
 from graphmem.memory.memory import Memory
+from graphmem.retrieval.rerank import Reranker
 
 
 class Memories(Closing):
@@ -35,6 +36,7 @@ class Memories(Closing):
         extractor: Extractor | str | None = None,
         embedder: Embedder | str | None = None,
         llm: ChatModel | None = None,
+        reranker: Reranker | None = None,
         model: str | None = None,
         vocabulary: str | PathLike[str] | None = None,
         background: bool = False,
@@ -53,6 +55,7 @@ class Memories(Closing):
                 extractor=extractor,
                 embedder=embedder,
                 llm=llm,
+                reranker=reranker,
                 model=model,
                 vocabulary=vocabulary,
                 background=background,

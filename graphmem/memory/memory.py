@@ -17,6 +17,7 @@ from graphmem.memory.maintaining import Maintaining
 from graphmem.memory.moving import Moving
 from graphmem.memory.naming import name_user
 from graphmem.memory.recalling import Recalling
+from graphmem.retrieval.rerank import Reranker
 
 
 class Memory(Moving, Recalling, Exploring, Maintaining):
@@ -40,6 +41,7 @@ class Memory(Moving, Recalling, Exploring, Maintaining):
         extractor: Extractor | str | None = None,
         embedder: Embedder | str | None = None,
         llm: ChatModel | None = None,
+        reranker: Reranker | None = None,
         model: str | None = None,
         vocabulary: str | PathLike[str] | None = None,
         background: bool = False,
@@ -53,6 +55,7 @@ class Memory(Moving, Recalling, Exploring, Maintaining):
         "minilm", "openai:MODEL" or "none". `llm` is a chat model, such as `graphmem.llm.openai_compatible.OpenAIChat`; with
         `extractor="llm"` it reads the messages, with "hybrid" those that rules seem to have missed something of. With
         `background`, `remember` returns once the message is on disk, and a thread reads it; `flush` waits for that.
+        `reranker`, such as `graphmem.retrieval.rerank_endpoint.EndpointReranker`, reads the best messages of each recall again.
         `model` names the model whose tokens contexts are counted in, `vocabulary` is a TOML file of predicates and kinds of your own
         (explained in `graphmem/resolution/predicates/README.md`), `clock` gives the present in aware UTC and `fresh` a new
         identity for a message without one.
@@ -73,6 +76,7 @@ class Memory(Moving, Recalling, Exploring, Maintaining):
             extractor=extractor,
             embedder=embedder,
             llm=llm,
+            reranker=reranker,
             model=model,
             vocabulary=vocabulary,
             background=background,

@@ -98,13 +98,15 @@ class Recalling(View):
         return self._engine.store.window(self.namespace, border.text(session, "session"), limit=TURNS)
 
     def _search(self, asked: Query) -> Recall:
-        """Search by words, graph and vectors; by words and graph when the embedder fails."""
+        """Search with every model there is; one that fails is left out, the reranker first."""
         engine = self._engine
-        try:
-            return search(asked, engine.store, self.namespace, embedder=engine.embedder)
-        except ModelError as error:
-            _log.warning("recall goes on without vectors: %s", error)
-            return search(asked, engine.store, self.namespace)
+        ways = [(engine.embedder, engine.reranker), (engine.embedder, None)]
+        for embedder, reranker in dict.fromkeys(ways):
+            try:
+                return search(asked, engine.store, self.namespace, embedder=embedder, reranker=reranker)
+            except ModelError as error:
+                _log.warning("recall goes on without %s: %s", "the reranker" if reranker else "vectors", error)
+        return search(asked, engine.store, self.namespace)
 
     def context(
         self,

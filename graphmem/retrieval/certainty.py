@@ -28,27 +28,21 @@ _LOOKED_AT = 3
 _MOST = 6.0
 
 
-def signs(features: Mapping[str, Sequence[float]], weights: Sequence[float]) -> tuple[float, ...]:
-    """The signs of a search, in the order of `SIGNS`, from the features of the second look and their weights."""
+def signs(
+    features: Mapping[str, Sequence[float]], scores: Mapping[str, float], weights: Sequence[float]
+) -> tuple[float, ...]:
+    """The signs of a search, in the order of `SIGNS`, from the second look's features, the scores they come to, and weights."""
     if not features:
         return (0.0,) * len(SIGNS)
-    scored = sorted(((_score(row, weights), row) for row in features.values()), key=lambda each: -each[0])
-    said = {own: [_content(row, weights) for _, row in scored if bool(row[_OWN]) is own] for own in (True, False)}
-    named = bool(said[True])
-    best = [row for _, row in scored[:_LOOKED_AT]]
-    others = max(said[False], default=0.0) - max(said[True]) if named else 0.0
+    best = sorted(features, key=lambda key: -scores[key])[:_LOOKED_AT]
+    own = [key for key, row in features.items() if row[_OWN]]
+    content = {
+        key: scores[key] - sum(row[place] * weights[place] for place in _OF_SPEAKERS) for key, row in features.items()
+    }
+    others = max((value for key, value in content.items() if not features[key][_OWN]), default=0.0)
     return (
-        max(said[True]) if named else scored[0][0],
-        max(-_MOST, min(_MOST, others)),
-        max(row[_WORDS] for row in best),
-        max(row[_COVERED] for row in best),
+        max(scores[key] for key in own or best),
+        max(-_MOST, min(_MOST, others - max(content[key] for key in own))) if own else 0.0,
+        max(features[key][_WORDS] for key in best),
+        max(features[key][_COVERED] for key in best),
     )
-
-
-def _score(row: Sequence[float], weights: Sequence[float]) -> float:
-    return sum(value * weight for value, weight in zip(row, weights, strict=True))
-
-
-def _content(row: Sequence[float], weights: Sequence[float]) -> float:
-    """The score without what speakers add to it."""
-    return _score(row, weights) - sum(row[place] * weights[place] for place in _OF_SPEAKERS)

@@ -18,10 +18,13 @@ from datetime import timedelta
 from math import log, sqrt
 
 from graphmem.retrieval import bm25
-from graphmem.types import Message, Near, PostingRow, Postings, Question
+from graphmem.types import Message, Near, PostingRow, Postings, Question, Wanted
 
 #: Messages beyond this many do not make a match rarer: a score means the same in a larger memory.
 POPULATION = 600
+
+#: How many of the matches are weighed at all; the others match neither by words nor by meaning as well as these.
+LOOKED_AT = 250
 
 #: Documents of messages differ in length for good reasons, so length discounts little.
 LENGTH_DISCOUNT = 0.4
@@ -67,8 +70,12 @@ _NUMBER = re.compile(
 )
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][a-z]+\b")
 
+_ASKED_WHEN: frozenset[Wanted] = frozenset({"when", "length"})
+_ASKED_HOW_MANY: frozenset[Wanted] = frozenset({"count", "length", "often"})
+_ASKED_WHO: frozenset[Wanted] = frozenset({"who", "name", "where"})
+
 #: Of a long message, as much is read for features.
-_READ = 4000
+_READ = 2000
 
 #: Things are told in the days after they happened.
 _TOLD_AFTER = timedelta(days=7)
@@ -143,16 +150,15 @@ def _covered(row: PostingRow, telling: Mapping[str, float]) -> float:
     return sum(telling.get(term, 0.0) for term in row.counts)
 
 
-def first(found: Matches, postings: Postings, stating: Mapping[str, float]) -> dict[str, tuple[float, ...]]:
-    """The first stage's features of each message, in the order of `FIRST`.
+def first(found: Matches, sessions: Mapping[str, float], stating: Mapping[str, float]) -> dict[str, tuple[float, ...]]:
+    """The first stage's features of the `LOOKED_AT` best matches, in the order of `FIRST`.
 
-    `stating` is how well, from 0 to 1, the best fact a message states answers.
+    `sessions` is how well each session matches, `stating` how well, from 0 to 1, the best fact a message states answers.
     """
     at = {(match.session, match.seq): match for match in found.of.values()}
     nothing = found.unmatched
-    sessions = _sessions(postings)
     features: dict[str, tuple[float, ...]] = {}
-    for match in found.of.values():
+    for match in sorted(found.of.values(), key=_promise, reverse=True)[:LOOKED_AT]:
         around = [at.get((match.session, match.seq + step)) for step in NEIGHBOURS]
         features[match.id] = (
             match.words,
@@ -166,10 +172,17 @@ def first(found: Matches, postings: Postings, stating: Mapping[str, float]) -> d
     return features
 
 
-def beside(found: Matches, best: Sequence[str], postings: Postings) -> dict[tuple[str, int], tuple[float, ...]]:
+def _promise(match: Match) -> float:
+    """Roughly how well a message matches, before its neighbours are asked; ties keep the order of the channels."""
+    return match.words + match.meaning / 2
+
+
+def beside(
+    found: Matches, best: Sequence[str], sessions: Mapping[str, float]
+) -> dict[tuple[str, int], tuple[float, ...]]:
     """The first look's features of messages that match nothing themselves and stand beside the best, by their place."""
     at = {(match.session, match.seq): match for match in found.of.values()}
-    sessions, (words, meaning) = _sessions(postings), found.unmatched
+    words, meaning = found.unmatched
     features: dict[tuple[str, int], tuple[float, ...]] = {}
     for match in (found.of[key] for key in best if key in found.of):
         for place in ((match.session, match.seq - 1), (match.session, match.seq + 1)):
@@ -188,7 +201,7 @@ def beside(found: Matches, best: Sequence[str], postings: Postings) -> dict[tupl
     return features
 
 
-def _sessions(postings: Postings) -> dict[str, float]:
+def session_scores(postings: Postings) -> dict[str, float]:
     """How well each session as a whole matches, standardised over the sessions that match at all."""
     uses: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     lengths: dict[str, int] = defaultdict(int)
@@ -224,6 +237,7 @@ def second(read: Sequence[Message], found: Matches, asked: Asked) -> dict[str, t
     with_assistant = {message.session for message in read if message.role == "assistant"}
     wanted = asked.question.wanted
     who = _people(asked.question, {message.speaker for message in read if message.speaker})
+    timed, numbered, naming = (bool(wanted & each) for each in (_ASKED_WHEN, _ASKED_HOW_MANY, _ASKED_WHO))
     features: dict[str, tuple[float, ...]] = {}
     for message in read:
         text = message.text[:_READ]
@@ -235,21 +249,26 @@ def second(read: Sequence[Message], found: Matches, asked: Asked) -> dict[str, t
         features[message.id] = (
             float(speaker in who.first),
             float(speaker in who.others),
-            float(any(name in text.casefold() for name in who.first if name != speaker)),
+            float(bool(who.first) and _mentions(text, who.first - {speaker})),
             float(message.role == "assistant"),
             0.0 if chat else length,
             length if chat and message.role == "user" else 0.0,
             length if chat and message.role == "assistant" else 0.0,
             float(_asks(text)),
             _answers(before, found),
-            told := float(bool(_TIME.search(text))),
-            told * float(bool(wanted & {"when", "length"})),
-            float(bool(wanted & {"count", "length", "often"}) and bool(_NUMBER.search(text))),
-            min(len(set(_NAME.findall(text))), 2) * float(bool(wanted & {"who", "name", "where"})),
+            told := float(_TIME.search(text) is not None),
+            told if timed else 0.0,
+            float(numbered and _NUMBER.search(text) is not None),
+            float(min(len(set(_NAME.findall(text))), 2)) if naming else 0.0,
             _at_the_time(message, asked.question),
             asked.stated.get(message.id, 0.0),
         )
     return features
+
+
+def _mentions(text: str, names: Iterable[str]) -> bool:
+    folded = text.casefold()
+    return any(name in folded for name in names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,17 +22,21 @@ if TYPE_CHECKING:
     from graphmem.types.changes import Vector
 
 #: The most neighbours by vector that are looked at: of messages, a few hundred show what is usual for a question.
-MOST_NEAR = 400
+MOST_NEAR = 300
 
 _NOTHING = Postings(0, 0, {}, ())
 
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """A question understood, and what every channel found of it."""
+    """A question understood, and what every channel found of it.
+
+    `around` are the facts about those it names, `answering` those of them that may come with their points, best first.
+    """
 
     question: Question
     around: tuple[Fact, ...] = ()
+    answering: tuple[tuple[Fact, float], ...] = ()
     postings: Mapping[Indexed, Postings] = field(default_factory=dict)
     near: Mapping[Indexed, Sequence[Near]] = field(default_factory=dict)
     by_vectors: bool = False
@@ -51,10 +55,12 @@ def gathered(query: Query, store: Reads, namespace: str, embedder: Embedder | No
     question = questions.asked(query, store, namespace)
     around = answers.around(question, query, store, namespace)
     question = settled(question, around)
+    around = around if "graph" in query.channels else ()
     vector = _vector(question.standalone, embedder if "vector" in query.channels else None)
     return Gathered(
         question=question,
-        around=around if "graph" in query.channels else (),
+        around=around,
+        answering=tuple(answers.ordered(around, question, query, {})),
         postings=_postings(query, question, store, namespace) if "text" in query.channels else {},
         near={} if vector is None or embedder is None else _near(query, vector, embedder.model, store, namespace),
         by_vectors=vector is not None,

@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from graphmem.retrieval import answers, features
+from graphmem.retrieval import features
 from graphmem.retrieval.channels import hits
 from graphmem.retrieval.features import Asked, Match, Matches
 from graphmem.retrieval.gathering import Gathered
 from graphmem.retrieval.weights import Weights, weighed
-from graphmem.types import Fact, Hit, Message, Query
+from graphmem.types import Fact, Hit, Message
 
 #: How many messages are read for the second look, and how many for each one shown.
-READ, READ_EACH = 100, 2
+READ, READ_EACH = 80, 2
 
 #: Beside how many of the best, messages that match nothing themselves are looked at too.
-BESIDE = 30
+BESIDE = 20
 
 #: How many of each channel's list are told as reasons.
 TOLD = 100
@@ -38,17 +38,18 @@ class Look:
     hits: Mapping[str, tuple[Hit, ...]]
 
 
-def first_look(gathered: Gathered, query: Query, weights: Weights) -> Look:
+def first_look(gathered: Gathered, weights: Weights) -> Look:
     """Weigh every message that a channel found, without reading any."""
     postings, near = gathered.words("message"), gathered.near.get("message", ())
     found = features.matches(postings, near)
-    points = _stating(answers.ordered(gathered.around, gathered.question, query, {}))
-    early = features.first(found, postings, points)
+    points = _stating(gathered.answering)
+    sessions = features.session_scores(postings)
+    early = features.first(found, sessions, points)
     led_to = [key for key in points if key not in early]
     early |= {key: _only_stating(found, points[key]) for key in led_to}
     scores = {key: weighed(each, weights.first) for key, each in early.items()}
     order = sorted(scores, key=lambda key: (-scores[key], key))
-    near_by = features.beside(found, order[:BESIDE], postings)
+    near_by = features.beside(found, order[:BESIDE], sessions)
     return Look(found, early, near_by, tuple(order), scores, _reasons(found, points))
 
 

@@ -43,7 +43,7 @@ def search(
     """
     found = gathered(query, store, namespace, embedder)
     learned = weights.weights(vectors=found.by_vectors)
-    look = ranking.first_look(found, query, learned)
+    look = ranking.first_look(found, learned)
     lists = {"fact": fact_lists(found, query), "entity": entity_lists(found, query)}
     fused = {kind: fuse(each, k=RANK_CONSTANT, weights=FUSING) for kind, each in lists.items()}
     read = _read(query, store, namespace, look=look, fused=fused, found=found)
@@ -51,7 +51,7 @@ def search(
     messages = [message for message in read.messages.values() if narrowing.passes(message, query.only)]
     features = ranking.second_look(look, messages, found, ranking.stated_by(known, found))
     weighed = {key: weights.weighed(each, learned.second) for key, each in features.items()}
-    confidence = learned.sureness(certainty.signs(features, learned.second)) if features else 0.0
+    confidence = learned.sureness(certainty.signs(features, weighed, learned.second)) if features else 0.0
     if reranker is not None:
         weighed = reranked(found.question.standalone, read.messages, weighed, reranker)
     shown = strategies.chosen(read.messages, weighed, query, known)
@@ -75,7 +75,7 @@ def search(
 def fact_lists(found: Gathered, query: Query) -> list[list[Hit]]:
     depth = max(SHALLOWEST, query.limit * SPARE)
     return [
-        channels.graph(answers.ordered(found.around, found.question, query, {}), depth=depth),
+        channels.graph(found.answering, depth=depth),
         channels.text("fact", found.words("fact"), depth=depth),
         channels.vector("fact", found.near.get("fact", ()), depth=depth),
     ]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from math import exp
+from operator import mul
 from typing import Any
 
 from graphmem.retrieval.certainty import SIGNS
@@ -38,7 +39,7 @@ class Weights:
 
 def weighed(features: Sequence[float], weights: Sequence[float]) -> float:
     """The sum of the features by their weights."""
-    return sum(feature * weight for feature, weight in zip(features, weights, strict=True))
+    return float(sum(map(mul, features, weights)))
 
 
 def weights(*, vectors: bool) -> Weights:
