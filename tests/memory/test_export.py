@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem import InvalidInput, Memory
+from graphmem import InvalidInput, Memories, Memory
 from graphmem.testing import FixedClock, PlainExtractor, story
 from graphmem.types import Fact
 from tests.memory.state import state
@@ -187,6 +187,19 @@ def test_two_memories_become_one() -> None:
         imported(second, exported(first))
 
         assert state(second) == state(both)
+
+
+@pytest.mark.parametrize("form", ["jsonl", "html"])
+def test_an_export_holds_one_namespace(form: Any) -> None:
+    """Of two people in one store, each export is about one, though both know an Ana."""
+    with Memories.open("sqlite:///:memory:", extractor=PlainExtractor()) as memories:
+        memories.of("alice").remember("Ana lives in Rome.", session="secret")
+        memories.of("bob").remember("Ana lives in Oslo.")
+        written = io.StringIO()
+        memories.of("bob").export(written, format=form)
+
+        assert "Oslo" in written.getvalue()
+        assert {word for word in ("Rome", "alice", "secret") if word in written.getvalue()} == set()
 
 
 def test_a_name_that_is_known_stays(whole: Memory) -> None:
