@@ -20,6 +20,7 @@ READS: dict[str, tuple[str, dict[str, object]]] = {
         neighbourhoods.FIRST.format(holds=facts.HOLDS, passes="TRUE"),
         {"entity": "e", "each": 5, "as_of": 0},
     ),
+    "candidates": (text_index.UNPLACED.replace(":values", "1, 2"), {}),
     "candidates with their place": (text_index.PLACED.replace(":values", "1, 2"), {}),
     "vectors a matrix lacks": (vectors.NEWER, {"slot": 0, "kind": "message", "last": 7}),
     "live vectors": (vectors.LIVE_NUMBERS, {"slot": 0, "kind": "fact"}),
@@ -60,6 +61,18 @@ def test_search_for_candidates_reads_an_index_alone(name: str, path: Path) -> No
 
     assert any("COVERING INDEX" in step or "PRIMARY KEY" in step for step in plan), plan
     assert all("COVERING INDEX" in step for step in plan if "messages" in step), plan
+
+
+@pytest.mark.parametrize("name", ["candidates", "candidates with their place"])
+def test_candidates_are_looked_up_by_number(name: str, path: Path) -> None:
+    """And not found by walking through every document of the namespace."""
+    statement, _ = READS[name]
+    connections = Connections(path)
+    with connections.reading() as db:
+        plan = [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {statement}", {"ns": 1})]
+    connections.close()
+
+    assert plan[0] == "SEARCH documents USING INTEGER PRIMARY KEY (rowid=?)"
 
 
 def test_first_facts_of_a_hub_cost_no_more_than_of_a_hermit(path: Path) -> None:

@@ -37,12 +37,13 @@ NEWEST_PASSING = (
     "WHERE postings.term = :term AND {passes} ORDER BY postings.document DESC LIMIT :limit"
 )
 
-#: What is told of a candidate. A message's place is read from an index, not from the message.
+#: What is told of a candidate. A message's place is read from an index, not from the message. The `+` keeps
+#: SQLite from walking through all documents of the namespace instead of looking up the numbers.
 PLACED = (
     "SELECT number, documents.id, length, session, seq FROM documents LEFT JOIN messages INDEXED BY messages_by_place "
-    "ON messages.ns = documents.ns AND messages.id = documents.id WHERE documents.ns = :ns AND number IN (:values)"
+    "ON messages.ns = documents.ns AND messages.id = documents.id WHERE +documents.ns = :ns AND number IN (:values)"
 )
-UNPLACED = "SELECT number, id, length, NULL, NULL FROM documents WHERE ns = :ns AND number IN (:values)"
+UNPLACED = "SELECT number, id, length, NULL, NULL FROM documents WHERE +ns = :ns AND number IN (:values)"
 
 _COUNT_TERM = """
     INSERT INTO terms (ns, kind, term, documents) VALUES (:ns, :kind, :term, :documents)
