@@ -17,6 +17,9 @@
 | calls_an_hour | GRAPHMEM_CALLS_AN_HOUR | the most calls to it an hour; when spent, rules read, or messages wait | no limit                                 |
 | tokens_an_hour | GRAPHMEM_TOKENS_AN_HOUR | the most tokens an hour, prompt and reply together                   | no limit                                 |
 
+| neo4j_user    | GRAPHMEM_NEO4J_USER    | who logs in to a Neo4j server whose URL names nobody                   | no log-in                                |
+| neo4j_password | GRAPHMEM_NEO4J_PASSWORD | the password for it                                                  | none                                     |
+
 The file is `config.toml` in the user's configuration directory, or what GRAPHMEM_CONFIG names:
 
     user_name = "Ada"
@@ -45,6 +48,7 @@ from graphmem.llm.protocol import ChatModel
 from graphmem.memory.engine import utc_now
 from graphmem.memory.memories import Memories
 from graphmem.memory.memory import Memory
+from graphmem.store.neo4j.address import with_login
 
 PREFIX = "GRAPHMEM_"
 CONFIG = "GRAPHMEM_CONFIG"
@@ -108,6 +112,8 @@ class Settings(BaseModel):
     chat_api_key: SecretStr | None = None
     calls_an_hour: int | None = Field(default=None, ge=0)
     tokens_an_hour: int | None = Field(default=None, ge=0)
+    neo4j_user: str | None = None
+    neo4j_password: SecretStr | None = None
 
     @classmethod
     def read(cls, environ: Mapping[str, str] | None = None, **given: str | None) -> Settings:
@@ -147,25 +153,25 @@ class Settings(BaseModel):
             InvalidInput: when the namespace or the embedder cannot be one.
         """
         return Memory.open(
-            self.url,
+            with_login(self.url, self.neo4j_user, self.neo4j_password.get_secret_value() if self.neo4j_password else None),
             namespace=self.namespace,
             user_name=self.user_name,
             model=self.model,
             extractor=self._extractor(),
             vocabulary=self.vocabulary,
             embedder=self.embedder,
-            llm=self.llm(),
+            llm=self._reader(),
         )
 
     def open_all(self) -> Memories:
         """The store with the memories of all its namespaces; the same errors."""
         return Memories.open(
-            self.url,
+            with_login(self.url, self.neo4j_user, self.neo4j_password.get_secret_value() if self.neo4j_password else None),
             model=self.model,
             extractor=self._extractor(),
             vocabulary=self.vocabulary,
             embedder=self.embedder,
-            llm=self.llm(),
+            llm=self._reader(),
         )
 
     def llm(self) -> ChatModel | None:
@@ -180,6 +186,10 @@ class Settings(BaseModel):
             models={"extract": cheaper, "summarise": cheaper},
         )
         return Metered(model, clock=utc_now, budget=Budget(self.calls_an_hour, self.tokens_an_hour))
+
+    def _reader(self) -> ChatModel | None:
+        """The chat model, where it is to read messages; whoever names one for `graphmem chat` alone pays for answers alone."""
+        return self.llm() if self.extractor in ("llm", "hybrid") else None
 
     def _extractor(self) -> Extractor | str | None:
         """By its name; rules with the pipeline that was named. A hybrid takes the pipeline that is installed."""

@@ -110,7 +110,11 @@ def summary_lines(summary: Summary | None, *, now: datetime, self_name: str | No
 
 
 def _summary_line(line: SummaryLine, number: int, now: datetime, self_name: str | None) -> Line:
-    """A sentence folded before the user's name was known is the user's all the same."""
+    """A sentence folded before the user's name was known is the user's all the same; a model's is nobody's, of no one day."""
+    if not line.speaker:
+        told = plain(line.text)
+        place = (line.at, number, line.message_id)
+        return Line(line.message_id, f"- {told}", Saying("", words(told)), "the summary", place)
     who = plain(self_name if self_name and line.speaker == _ROLES["user"] else line.speaker)
     return Line(
         line.message_id,

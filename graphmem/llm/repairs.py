@@ -46,6 +46,13 @@ def salvage(text: str) -> Salvaged | None:
     return _within(rest[opening.start() :], repairs)
 
 
+def without_wrapping(text: str) -> str:
+    """Prose without thinking aloud before it and without the marks of a fence around it."""
+    rest = _THINKING.sub("", text)
+    fenced = _FENCE.fullmatch(rest.strip())
+    return (fenced[1] if fenced else rest).strip()
+
+
 def _without(pattern: re.Pattern[str], text: str, name: str, repairs: list[str]) -> str:
     stripped = pattern.sub("", text)
     if stripped != text:

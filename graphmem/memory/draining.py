@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from graphmem.errors import StaleRead
 from graphmem.memory.engine import Engine
 from graphmem.memory.folding import keep_up
+from graphmem.memory.retelling import retell
 from graphmem.memory.working import LEASE, Lesson, work_off
 from graphmem.types import Message
 
@@ -21,7 +22,8 @@ def understand(engine: Engine, namespace: str, ids: Sequence[str]) -> dict[str, 
     """Understand messages leased to the caller, and fold what left the window of their sessions."""
     lessons = work_off(engine, namespace, list(dict.fromkeys(ids)))
     try:
-        keep_up(engine, namespace, _messages(engine, namespace, ids, lessons))
+        for folded in keep_up(engine, namespace, _messages(engine, namespace, ids, lessons)):
+            retell(engine, namespace, folded)
     except StaleRead as error:
         # The messages are kept and the next one folds what this one could not.
         _log.warning("the running summary waits: %s", error)

@@ -8,36 +8,66 @@ forgotten one) gives what would have been had it always been so.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from graphmem.context.summary import due, fold
 from graphmem.memory.engine import Engine
 from graphmem.memory.learning import Related, relate
 from graphmem.memory.working import applied
-from graphmem.types import Message, Summary
+from graphmem.types import Message, Summary, SummaryLine
 
 #: Messages of a session that stay verbatim, and how many leave at a time.
 KEEP = 20
 FOLD = 10
 
 
-def keep_up(engine: Engine, namespace: str, messages: Sequence[Message]) -> None:
-    """Bring the summaries of these new messages' sessions up to date."""
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A summary as it was just folded: its lines `before`, and the messages of the `block` that left the window.
+
+    The block is empty when more than one left at once, or the session was folded anew; the summary's own lines then say what
+    there was. `last` is the id of the last message covered.
+    """
+
+    summary: Summary
+    before: tuple[SummaryLine, ...]
+    block: tuple[Message, ...]
+    last: str
+
+
+def keep_up(engine: Engine, namespace: str, messages: Sequence[Message]) -> list[Folded]:
+    """Bring the summaries of these new messages' sessions up to date; those that changed."""
+    changed = []
     for session in sorted({message.session for message in messages}):
-        new = [message for message in messages if message.session == session]
-        applied(engine, namespace, lambda new=new: _kept_up(engine, namespace, new))  # type: ignore[misc]
+        step = _Step(engine, namespace, [message for message in messages if message.session == session])
+        applied(engine, namespace, step.change)
+        if step.folded is not None:
+            changed.append(step.folded)
+    return changed
 
 
-def _kept_up(engine: Engine, namespace: str, new: Sequence[Message]) -> Related | None:
-    """The change to one session's summary, None when it needs none."""
-    session = new[0].session
-    present, rest = engine.store.unfolded(namespace, session, least=KEEP + FOLD)
-    if present and any((message.at, message.seq) <= present.covers_until for message in new):
-        summary = _from_the_start(engine, namespace, session, ())
-    else:
-        summary = _further(engine, namespace, present, rest)
-    if summary is None or summary == present:
-        return None
-    return relate(engine, namespace, cause="fold", summaries=[summary])
+class _Step:
+    """The change to one session's summary, worked out anew whenever the namespace moved."""
+
+    def __init__(self, engine: Engine, namespace: str, new: Sequence[Message]) -> None:
+        self._engine, self._namespace, self._new = engine, namespace, new
+        self.folded: Folded | None = None
+
+    def change(self) -> Related | None:
+        """The change, None when none is needed."""
+        engine, namespace, session = self._engine, self._namespace, self._new[0].session
+        present, rest = engine.store.unfolded(namespace, session, least=KEEP + FOLD)
+        late = present and any((message.at, message.seq) <= present.covers_until for message in self._new)
+        anew = _from_the_start(engine, namespace, session, ()) if late else None
+        summary = anew or _further(engine, namespace, present, rest)
+        self.folded = None
+        if summary is None or summary == present:
+            return None
+        left = [message for message in rest if (message.at, message.seq) <= summary.covers_until]
+        if left:
+            block = () if late or len(left) > 2 * FOLD else tuple(left)
+            self.folded = Folded(summary, present.lines if present else (), block, left[-1].id)
+        return relate(engine, namespace, cause="fold", summaries=[summary])
 
 
 def folded_without(engine: Engine, namespace: str, erased: Collection[str]) -> tuple[list[Summary], list[str]]:
@@ -63,8 +93,18 @@ def _further(engine: Engine, namespace: str, present: Summary | None, rest: Sequ
     """The present summary folded on, from what comes after it; None while that is too little."""
     if not rest:
         return None
-    kept = engine.store.messages(namespace, _quoted(present)) if present else ()
-    return _steps(engine, present, kept, rest)
+    if present is None:
+        return _steps(engine, None, (), rest)
+    # A model's words stand as they are, before what was said since.
+    retold = tuple(line for line in present.lines if is_retold(line))
+    spoken = replace(present, lines=tuple(line for line in present.lines if not is_retold(line)))
+    folded = _steps(engine, spoken, engine.store.messages(namespace, _quoted(spoken)), rest)
+    return None if folded is None else replace(folded, lines=(*retold, *folded.lines))
+
+
+def is_retold(line: SummaryLine) -> bool:
+    """Whether a line of a summary is a model's sentence, which nobody said."""
+    return not line.speaker
 
 
 def _steps(engine: Engine, summary: Summary | None, kept: Iterable[Message], rest: Sequence[Message]) -> Summary | None:
