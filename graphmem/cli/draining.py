@@ -24,9 +24,9 @@ def work(
     once: Annotated[bool, typer.Option("--once", help="End when nothing waits.")] = False,
     every: Annotated[float, typer.Option(metavar="SECONDS", min=0.1, help="How often to look for more.")] = 5.0,
 ) -> None:
-    """Understand what waits in every namespace of a store, until it is told to stop.
+    """Understand what waits, until it is told to stop.
 
-    For agents that store in the background and leave understanding to another process. Several workers can run at once; none reads
+    It works in every namespace of a store, for agents that store in the background and leave understanding to another process. Several workers can run at once; none reads
     what another one has. Interrupt or terminate it at any time: it finishes what is in hand, and what it had not begun waits.
 
     \b
