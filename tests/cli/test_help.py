@@ -93,13 +93,17 @@ def test_an_example_with_a_pipe_works(environment: dict[str, str], tmp_path: Pat
     assert done.stdout or ">" in example
 
 
+#: Typer asks which shell started the program; here the tests say which.
+TOLD = {"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_prints_a_script_for_the_shell(environment: dict[str, str], program: Path, shell: str) -> None:
     """To copy, or installed by --install-completion; and the program answers what the script asks."""
     asked = environment | {"_GRAPHMEM_COMPLETE": "complete_bash", "COMP_WORDS": "graphmem ent", "COMP_CWORD": "1"}
 
     shown = subprocess.run(
-        [program, "--show-completion", shell], env=environment, capture_output=True, text=True, check=True
+        [program, "--show-completion", shell], env=environment | TOLD, capture_output=True, text=True, check=True
     )
     answered = subprocess.run([program], env=asked, capture_output=True, text=True, check=False)
 
@@ -109,7 +113,7 @@ def test_completion_prints_a_script_for_the_shell(environment: dict[str, str], p
 
 def test_completion_is_installed_in_the_users_shell(environment: dict[str, str], program: Path, tmp_path: Path) -> None:
     """It says where."""
-    home = environment | {"HOME": str(tmp_path)}
+    home = environment | TOLD | {"HOME": str(tmp_path)}
 
     done = subprocess.run(
         [program, "--install-completion", "bash"], env=home, capture_output=True, text=True, check=True
