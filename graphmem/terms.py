@@ -36,6 +36,9 @@ _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _DECIMAL = re.compile(r"\d+\.\d+")
 _JOINERS = re.compile(r"[-./@_+&']+")
 
+#: What `_chains` finds in a text of ASCII alone, several times faster.
+_ASCII_CHAINS = re.compile(r"\w+(?:[-./@+&']\w+)*(?:(?:\+\+|\#)(?!\w))?", re.ASCII)
+
 # Scripts written without spaces: Thai, Lao, Myanmar, Khmer, kana, Han; and Hangul, whose particles are glued on.
 _UNSPACED = re.compile(
     "([\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
@@ -74,7 +77,8 @@ def _fold(text: str) -> str:
 
 
 def _words(folded: str) -> Iterator[str]:
-    for match in _chains().finditer(folded):
+    chains = _ASCII_CHAINS if folded.isascii() else _chains()
+    for match in chains.finditer(folded):
         chain = match[0]
         yield from _frequent(chain) if len(chain) <= LONGEST else _parts(chain)
 

@@ -75,6 +75,7 @@ def bring(
     memory: Memory,
     found: Iterable[Found],
     *,
+    pipe: bool,
     tally: Tally,
     report: Callable[[Problem], None],
     moved: Callable[[], None],
@@ -87,7 +88,7 @@ def bring(
     """
     interruptible = Interruptible()
     with interruptible.installed():
-        for block in blocks(found):
+        for block in blocks(found, pipe=pipe):
             with interruptible.whole():
                 for one in stored(memory.remember_many, block):
                     _count(tally, one)

@@ -129,6 +129,7 @@ def _bring(memory: Memory, source: Source, opened: Opened, tally: Tally) -> None
         bring(
             memory,
             opened.found,
+            pipe=source.pipe,
             tally=tally,
             report=lambda problem: shown.say(f"graphmem: {problem.where}: {problem.reason}"),
             moved=lambda: shown.moved(

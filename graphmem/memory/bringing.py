@@ -14,8 +14,8 @@ from graphmem.errors import InvalidInput
 from graphmem.formats.found import Found, Item, Problem
 from graphmem.types import ImportReceipt, Receipt
 
-#: A block ends after so many messages, or so many bytes of them.
-BLOCK, BLOCK_BYTES = 100, 4 * 1024 * 1024
+#: A block ends after so many messages, or so many bytes of them; what comes through a pipe does not wait for as many.
+BLOCK, BLOCK_OF_A_PIPE, BLOCK_BYTES = 200, 100, 4 * 1024 * 1024
 
 #: So many problems are named in a receipt; more are counted.
 NAMED = 100
@@ -50,11 +50,16 @@ class Counted:
 
 
 def bring(
-    remember_many: RememberMany, found: Iterable[Found], *, report: Report, moved: Callable[[int], None]
+    remember_many: RememberMany,
+    found: Iterable[Found],
+    *,
+    pipe: bool,
+    report: Report,
+    moved: Callable[[int], None],
 ) -> ImportReceipt:
     """Remember what was found; `moved` is told after each block how many places were looked at."""
     counted = Counted()
-    for block in blocks(found):
+    for block in blocks(found, pipe=pipe):
         for one in stored(remember_many, block):
             counted.count(one)
             if isinstance(one, Problem):
@@ -63,14 +68,15 @@ def bring(
     return counted.receipt()
 
 
-def blocks(found: Iterable[Found]) -> Iterator[list[Found]]:
+def blocks(found: Iterable[Found], *, pipe: bool) -> Iterator[list[Found]]:
     """What was found, in blocks."""
+    most = BLOCK_OF_A_PIPE if pipe else BLOCK
     block: list[Found] = []
     size = 0
     for one in found:
         block.append(one)
         size += one.size if isinstance(one, Item) else 0
-        if len(block) == BLOCK or size >= BLOCK_BYTES:
+        if len(block) == most or size >= BLOCK_BYTES:
             yield block
             block, size = [], 0
     if block:

@@ -81,7 +81,13 @@ class Moving(Remembering):
             where = stack.enter_context(_source(source))
             found = open_messages(where, Wishes(format, session, encoding, zone), stack)
             if found.own is None:
-                return bring(self.remember_many, found.found, report=lambda one: told(_words(one)), moved=moved)
+                return bring(
+                    self.remember_many,
+                    found.found,
+                    pipe=where.pipe,
+                    report=lambda one: told(_words(one)),
+                    moved=moved,
+                )
             lines = numbered(stack.enter_context(found.own), longest=LONGEST_LINE)
             return restore(self._engine, self.namespace, lines, report=lambda one: told(_words(one)), moved=moved)
 
