@@ -136,6 +136,49 @@ def running(source: Server | Container | Jars, home: Path) -> Iterator[Server]:
             yield server
 
 
+class Stoppable:
+    """A server of one's own that can be stopped and started again with the same files, address and password."""
+
+    def __init__(self, command: list[str | Path], server: Server, process: subprocess.Popen[bytes]) -> None:
+        self.server = server
+        self._command = command
+        self._process = process
+
+    def restart(self) -> None:
+        """Stop it as an operator does, and start it again; returns when it answers."""
+        self.stop()
+        self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT)
+        deadline = time.monotonic() + _START_SECONDS
+        while time.monotonic() < deadline:
+            try:
+                with connect(self.server) as driver:
+                    driver.verify_connectivity()
+                    return
+            except (ServiceUnavailable, Neo4jError):
+                time.sleep(0.5)
+        raise RuntimeError("Neo4j did not start again")
+
+    def stop(self) -> None:
+        """Stop it."""
+        _stop(self._process)
+
+
+@contextmanager
+def stoppable(source: Jars, home: Path) -> Iterator[Stoppable]:
+    """A server of one's own from its jars, stopped in the end."""
+    command, port = _prepared(source, home)
+    with (home / "logs" / "console.log").open("wb") as log:
+        process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
+    started = None
+    try:
+        started = Stoppable(command, _first_login(process, f"bolt://127.0.0.1:{port}", home), process)
+        yield started
+    finally:
+        _stop(process)
+        if started is not None:
+            started.stop()
+
+
 def unavailable(reason: str, *, required: bool) -> NoReturn:
     """Skip, saying why; or fail, where a server is required."""
     if required:
@@ -221,24 +264,27 @@ def _container(source: Container) -> Iterator[Server]:
 
 @contextmanager
 def _process(source: Jars, home: Path) -> Iterator[Server]:
+    with stoppable(source, home) as started:
+        yield started.server
+
+
+def _prepared(source: Jars, home: Path) -> tuple[list[str | Path], int]:
+    """The command that starts a server with its files in `home`, and its port."""
     lib = _fetch(source)
     port = _free_port()
     _configure(home, port)
     opened = [f"--add-opens={package}=ALL-UNNAMED" for package in _OPENED]
     command: list[str | Path] = [source.java, "-Xmx1g", *opened, "-cp", f"{lib}/*", source.release.main_class]
-    with (home / "logs" / "console.log").open("wb") as log:
-        process = subprocess.Popen(
-            [*command, f"--home-dir={home}", f"--config-dir={home / 'conf'}"], stdout=log, stderr=subprocess.STDOUT
-        )
+    return [*command, f"--home-dir={home}", f"--config-dir={home / 'conf'}"], port
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
     try:
-        yield _first_login(process, f"bolt://127.0.0.1:{port}", home)
-    finally:
-        process.terminate()
-        try:
-            process.wait(timeout=30)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        process.wait(timeout=30)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def _fetch(source: Jars) -> Path:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from dataclasses import dataclass, field
 
+import pytest
+from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from graphmem.store import Store, open_store
 from graphmem.types import Evidence, Message, NameUse, PostingRow, Sameness, Spelling
+from tests.conftest import LONG
+from tests.cypher.neo4j_server import Release, Servers, empty, label, wanted
 from tests.store.builders import append, apply, document, learned, message, statement, with_seq
 
 KEYS = st.sampled_from("abcd")
@@ -41,9 +46,9 @@ class Remembered:
 class StoreMachine(RuleBasedStateMachine):
     """Rules change the store and the model alike; the invariants compare every read."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: Store | None = None) -> None:
         super().__init__()
-        self.store: Store = open_store("sqlite:///:memory:")
+        self.store = open_store("sqlite:///:memory:") if store is None else store
         self.model = {"ada": Remembered(), "bob": Remembered()}
 
     @rule(
@@ -145,3 +150,16 @@ class StoreMachine(RuleBasedStateMachine):
 
 
 TestStoreAgainstModel = StoreMachine.TestCase
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize("release", wanted(os.environ), ids=label)
+def test_store_on_a_server_against_model(release: Release | None, neo4j_servers: Servers) -> None:
+    """The same rules and invariants on each release of the server."""
+    server = neo4j_servers.of(release)
+
+    def machine() -> StoreMachine:
+        empty(server)
+        return StoreMachine(open_store(server.url))
+
+    run_state_machine_as_test(machine, settings=settings(max_examples=200 if LONG else 6, stateful_step_count=20))

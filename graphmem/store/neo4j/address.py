@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 from graphmem.errors import InvalidInput
 
@@ -35,6 +35,18 @@ def is_address(url: str) -> bool:
     return url.partition("://")[0].lower() in SCHEMES and "://" in url
 
 
+def with_login(url: str, user: str | None, password: str | None) -> str:
+    """The URL with a log-in, if it means a server and names nobody.
+
+    >>> with_login("neo4j://graph.example", "ada", "p@ss")
+    'neo4j://ada:p%40ss@graph.example'
+    """
+    scheme, _, rest = url.partition("://")
+    if user is None or not is_address(url) or "@" in rest:
+        return url
+    return f"{scheme}://{quote(user, safe='')}:{quote(password or '', safe='')}@{rest}"
+
+
 def address(url: str) -> Address:
     """The address a URL names; user and password are percent-decoded.
 
@@ -54,7 +66,7 @@ def address(url: str) -> Address:
         raise InvalidInput(f"{shown!r} must name a host and nothing after it; write {_FORM}")
     asked = parse_qs(parts.query, keep_blank_values=True)
     if unknown := sorted(set(asked) - {"database"}):
-        raise InvalidInput(f"{shown!r} may be followed by ?database= alone, not by {', '.join(unknown)}")
+        raise InvalidInput(f"{shown!r} may be followed by ?database=name alone, not by {', '.join(unknown)}")
     where = f"[{host}]" if ":" in host else host
     return Address(
         uri=f"{parts.scheme.lower()}://{where}" + (f":{port}" if port is not None else ""),

@@ -35,11 +35,16 @@ def prepare(server: Server) -> None:
             "Upgrade graphmem"
         )
     if present < SCHEMA:
-        for each in statements():
-            if each.name.startswith("schema/"):
-                server.write(each.name)
-        server.write("maintain/await_indexes", seconds=300)
-        server.write("maintain/mark_schema", schema=SCHEMA)
+        make(server)
+
+
+def make(server: Server) -> None:
+    """Make the constraints and indexes that are not there, and wait until they are filled."""
+    for each in statements():
+        if each.name.startswith("schema/"):
+            server.write(each.name)
+    server.write("maintain/await_indexes", seconds=300)
+    server.write("maintain/mark_schema", schema=SCHEMA)
 
 
 def problems(server: Server) -> tuple[str, ...]:

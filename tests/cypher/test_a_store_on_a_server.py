@@ -1,0 +1,207 @@
+"""What only a server can do to a store: refuse the log-in, be too old, go away and come back, lose an answer."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from neo4j import Driver
+from neo4j.exceptions import ServiceUnavailable
+
+from graphmem import Memory
+from graphmem.errors import ConfigError, StaleRead
+from graphmem.extraction.spacy import SpacyExtractor
+from graphmem.store import open_store
+from graphmem.store.neo4j import schema
+from graphmem.store.neo4j.server import Server as Connection
+from graphmem.store.neo4j.store import Neo4jStore
+from graphmem.types import Changes
+from tests.cypher.neo4j_server import Jars, Server, choose, empty, stoppable, this_machine, wanted
+from tests.store.builders import ADA, START, append, apply, at, learned, message, tell, untell
+
+pytestmark = pytest.mark.neo4j
+
+EXTRACTOR = SpacyExtractor()
+
+
+@pytest.fixture
+def store(server: Server) -> Iterator[Neo4jStore]:
+    """An empty store on the server."""
+    empty(server)
+    opened = open_store(server.url)
+    assert isinstance(opened, Neo4jStore)
+    yield opened
+    opened.close()
+
+
+def test_wrong_password_is_a_matter_of_the_set_up(server: Server) -> None:
+    """The message says where to give the right one, and does not repeat the wrong one."""
+    with pytest.raises(ConfigError, match="GRAPHMEM_NEO4J_PASSWORD") as refused:
+        open_store(server.url.replace("@", "wrong@", 1))
+
+    assert "wrong" not in str(refused.value)
+
+
+def test_database_that_is_not_there_is_a_matter_of_the_set_up(server: Server) -> None:
+    """It is named."""
+    with pytest.raises(ConfigError, match="nowhere"):
+        open_store(f"{server.url}?database=nowhere")
+
+
+def test_older_server_is_refused_with_its_version(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A database that any server of today is too old for stands in for an old one."""
+    monkeypatch.setattr(schema, "OLDEST", (9999, 1))
+
+    with pytest.raises(ConfigError, match=r"runs Neo4j \d+\.\d+.*needs 9999\.1"):
+        open_store(server.url)
+
+
+def test_database_of_a_newer_graphmem_is_refused(server: Server, driver: Driver, store: Neo4jStore) -> None:
+    """What a newer one wrote may mean something else."""
+    driver.execute_query("MATCH (g:Graphmem) SET g.schema = 99")
+    try:
+        with pytest.raises(ConfigError, match="newer graphmem"):
+            open_store(server.url)
+    finally:
+        driver.execute_query("MATCH (g:Graphmem) SET g.schema = $schema", {"schema": schema.SCHEMA})
+
+
+def test_missing_index_is_told(store: Neo4jStore, driver: Driver) -> None:
+    """By its name, until it is made again."""
+    assert schema.problems(store.server) == ()
+    driver.execute_query("DROP INDEX work_order")
+
+    told = schema.problems(store.server)
+    schema.make(store.server)
+
+    assert [why for why in told if "work_order" in why]
+    assert schema.problems(store.server) == ()
+
+
+def test_nothing_is_left_of_the_only_message(store: Neo4jStore, driver: Driver) -> None:
+    """No node but the namespace and an entry of the journal without text; no relationship at all."""
+    untell(store, tell(store))
+
+    found = driver.execute_query("MATCH (n) RETURN labels(n)[0] AS label ORDER BY label").records
+    links = driver.execute_query("MATCH ()-[r]->() RETURN count(r) AS links").records
+
+    assert [row["label"] for row in found] == ["Change", "Graphmem", "Namespace"]
+    assert links[0]["links"] == 0
+
+
+def _losing(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """The answer to the next statement of that name is lost after the server has committed it."""
+    run = Connection._run
+    lost: list[str] = []
+
+    def losing(self: Connection, shipped: Any, values: Any) -> Any:
+        rows = run(self, shipped, values)
+        if shipped.name == name and not lost:
+            lost.append(name)
+            from graphmem.store.neo4j.faults import translated
+
+            with translated(self.name):
+                raise ServiceUnavailable("the connection broke")
+        return rows
+
+    monkeypatch.setattr(Connection, "_run", losing)
+
+
+def test_append_whose_answer_was_lost_is_done_once(store: Neo4jStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sent again, it knows its own messages as new, and whom it queued anew."""
+    append(store, message(key="b", minute=1))
+    apply(store, learned=(learned("m-b", generation=1),))
+    _losing(monkeypatch, "write/append")
+
+    [appended] = append(store, message(key="a"), followers=2, lease_until=at(5))
+
+    assert (appended.new, appended.requeued) == (True, ("m-b",))
+    assert [work.generation for work in store.work(ADA, ["m-a", "m-b"])] == [1, 2]
+    assert store.counts(ADA).messages == 2
+
+
+def test_apply_whose_answer_was_lost_is_done_once(store: Neo4jStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sent again, it finds the version moved by itself."""
+    append(store, message())
+    _losing(monkeypatch, "write/apply")
+
+    change = apply(store, learned=(learned("m-k1", generation=1),))
+
+    assert store.journal(ADA, limit=9) == (change,)
+    with pytest.raises(StaleRead):
+        store.apply(ADA, Changes("learn", START), expected_version=0)
+
+
+def test_lease_whose_answer_was_lost_takes_the_same(store: Neo4jStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not others, and not as another attempt."""
+    append(store, message(key="a"), message(key="b", minute=1))
+    _losing(monkeypatch, "write/lease")
+
+    [work] = store.lease(ADA, now=at(0), until=at(9), limit=1)
+
+    assert (work.message_id, work.attempts) == ("m-a", 1)
+    assert store.backlog(ADA, now=at(1)).leased == 1
+
+
+def _sent(memory: Memory) -> list[str]:
+    """The names of the statements that a memory's store sends from now on."""
+    store = memory._engine.store
+    assert isinstance(store, Neo4jStore)
+    sent: list[str] = []
+    store.server.sent = sent.append
+    return sent
+
+
+#: Five people and places, five facts.
+RICH = "My sister Ana lives in Lisbon and works at Feedzai, and Tom lives in Porto and works at Acme."
+
+
+@pytest.mark.parametrize("told", [0, 60])
+def test_few_statements_are_sent_whatever_the_memory_holds(server: Server, told: int) -> None:
+    """At most six to remember a message with five entities and five facts, at most five to recall."""
+    empty(server)
+    with Memory.open(server.url, namespace="ada", user_name="Ada", extractor=EXTRACTOR) as memory:
+        memory.remember(RICH, session="s0")
+        memory.remember_many(
+            [{"content": f"Note {number}: Tom likes jazz.", "session": "s1"} for number in range(told)]
+        )
+        sent = _sent(memory)
+
+        receipt = memory.remember(RICH, session="s2")
+        remembered = list(sent)
+        sent.clear()
+        recall = memory.recall("Where does Ana live?")
+
+    assert receipt.pending == ""
+    assert len({fact.id for fact in recall.facts}) >= 1
+    assert len(remembered) <= 6, remembered
+    assert len(sent) <= 5, sent
+
+
+def test_import_goes_on_when_the_server_was_stopped_and_started(tmp_path: Path) -> None:
+    """Nothing is doubled or lost; what was being written when it stopped is written when it is back."""
+    source = choose(wanted({})[-1], replace(this_machine(), environ={}))
+    if not isinstance(source, Jars):
+        pytest.skip("only a server run from its jars can be stopped here")
+    said = [{"content": f"Tom number {n} lives in Porto.", "key": f"k{n}", "session": f"s{n % 3}"} for n in range(20)]
+    with (
+        stoppable(source, tmp_path) as stopping,
+        Memory.open(stopping.server.url, namespace="ada", extractor=EXTRACTOR) as memory,
+    ):
+        memory.remember("I live in Lisbon.")
+        memory._engine.store.server.patience = 120.0  # type: ignore[attr-defined]
+        restart = threading.Timer(0.5, stopping.restart)
+        restart.start()
+        for block in range(0, len(said), 4):
+            memory.remember_many(said[block : block + 4])
+        restart.join()
+        memory.flush()
+        again = memory.remember_many(said)
+        status = memory.status()
+
+    assert not any(receipt.new for receipt in again)
+    assert (status.messages, status.backlog.waiting, status.backlog.failed) == (21, 0, 0)
