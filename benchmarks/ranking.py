@@ -99,7 +99,8 @@ def _computed(
     read = store.read(namespace, messages=look.order, facts=facts, places=list(look.beside))
     known = tuple({fact.id: fact for fact in (*found.around, *read.facts.values())}.values())
     features = ranking.second_look(look, tuple(read.messages.values()), found, ranking.stated_by(known, found))
-    return {each: (row, each not in look.features) for each, row in features.items()}
+    at = {message.id: (message.session, message.seq) for message in read.messages.values()}
+    return {each: (row, at[each] in look.beside) for each, row in features.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +140,7 @@ def _best(scores: Floats, depth: int) -> Places:
 
 def read(case: Case, first: Floats) -> Places:
     """The candidates that recall would read: the best by the first look, and what stands beside them."""
-    scores = np.where(case.beside, -np.inf, case.rows @ first)
-    best = _best(scores, min(ranking.READ, int((~case.beside).sum())))
-    together: Places = np.concatenate([best, np.flatnonzero(case.beside)])
+    together: Places = np.union1d(_best(case.rows @ first, ranking.READ), np.flatnonzero(case.beside))
     return together
 
 

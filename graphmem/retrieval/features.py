@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from math import log, sqrt
+from typing import NamedTuple
 
 from graphmem.retrieval import bm25
 from graphmem.types import Message, Near, PostingRow, Postings, Question, Wanted
@@ -24,7 +25,7 @@ from graphmem.types import Message, Near, PostingRow, Postings, Question, Wanted
 POPULATION = 600
 
 #: How many of the matches are weighed at all; the others match neither by words nor by meaning as well as these.
-LOOKED_AT = 250
+LOOKED_AT = 400
 
 #: Documents of messages differ in length for good reasons, so length discounts little.
 LENGTH_DISCOUNT = 0.4
@@ -84,9 +85,11 @@ _TOLD_AFTER = timedelta(days=7)
 _MOST = 8.0
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """How a message matches, before it is read: its place, terms, and standardised scores by words and by meaning."""
+class Match(NamedTuple):
+    """How a message matches, before it is read: its place, terms, and standardised scores by words and by meaning.
+
+    A tuple, since hundreds are made for each question.
+    """
 
     id: str
     session: str
@@ -106,6 +109,11 @@ class Matches:
     average: float
     words: Mapping[str, float]
     near: Mapping[str, float]
+
+    @property
+    def nobody(self) -> Match:
+        """A message that matches in no way."""
+        return Match("", "", 0, 0, *self.unmatched, 0.0)
 
 
 def matches(postings: Postings, near: Sequence[Near]) -> Matches:
@@ -156,20 +164,9 @@ def first(found: Matches, sessions: Mapping[str, float], stating: Mapping[str, f
     `sessions` is how well each session matches, `stating` how well, from 0 to 1, the best fact a message states answers.
     """
     at = {(match.session, match.seq): match for match in found.of.values()}
-    nothing = found.unmatched
-    features: dict[str, tuple[float, ...]] = {}
-    for match in sorted(found.of.values(), key=_promise, reverse=True)[:LOOKED_AT]:
-        around = [at.get((match.session, match.seq + step)) for step in NEIGHBOURS]
-        features[match.id] = (
-            match.words,
-            match.meaning,
-            *(each.words if each is not None else nothing[0] for each in around),
-            *(each.meaning if each is not None else nothing[1] for each in around),
-            sessions.get(match.session, 0.0),
-            match.covered,
-            stating.get(match.id, 0.0),
-        )
-    return features
+    nobody = found.nobody
+    looked_at = sorted(found.of.values(), key=_promise, reverse=True)[:LOOKED_AT]
+    return {each.id: _early(each, at, nobody, sessions, stating.get(each.id, 0.0)) for each in looked_at}
 
 
 def _promise(match: Match) -> float:
@@ -178,27 +175,39 @@ def _promise(match: Match) -> float:
 
 
 def beside(
-    found: Matches, best: Sequence[str], sessions: Mapping[str, float]
+    found: Matches, read: Sequence[str], best: int, sessions: Mapping[str, float]
 ) -> dict[tuple[str, int], tuple[float, ...]]:
-    """The first look's features of messages that match nothing themselves and stand beside the best, by their place."""
+    """The first look's features of messages that stand beside the `best` first of those to be read and are not read yet, by place."""
     at = {(match.session, match.seq): match for match in found.of.values()}
-    words, meaning = found.unmatched
+    nobody = found.nobody
+    seen = {(match.session, match.seq) for match in (found.of.get(key) for key in read) if match is not None}
     features: dict[tuple[str, int], tuple[float, ...]] = {}
-    for match in (found.of[key] for key in best if key in found.of):
+    for match in (found.of[key] for key in read[:best] if key in found.of):
         for place in ((match.session, match.seq - 1), (match.session, match.seq + 1)):
-            if place in at or place in features:
-                continue
-            around = [at.get((place[0], place[1] + step)) for step in NEIGHBOURS]
-            features[place] = (
-                words,
-                meaning,
-                *(each.words if each is not None else words for each in around),
-                *(each.meaning if each is not None else meaning for each in around),
-                sessions.get(match.session, 0.0),
-                0.0,
-                0.0,
-            )
+            if place not in seen and place not in features:
+                own = at.get(place) or nobody._replace(session=place[0], seq=place[1])
+                features[place] = _early(own, at, nobody, sessions, 0.0)
     return features
+
+
+def _early(
+    match: Match,
+    at: Mapping[tuple[str, int], Match],
+    nobody: Match,
+    sessions: Mapping[str, float],
+    stating: float,
+) -> tuple[float, ...]:
+    session, seq = match.session, match.seq
+    around = [at.get((session, seq + step), nobody) for step in NEIGHBOURS]
+    return (
+        match.words,
+        match.meaning,
+        *[each.words for each in around],
+        *[each.meaning for each in around],
+        sessions.get(session, 0.0),
+        match.covered,
+        stating,
+    )
 
 
 def session_scores(postings: Postings) -> dict[str, float]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from graphmem.types.changes import Vector
 
 #: The most neighbours by vector that are looked at: of messages, a few hundred show what is usual for a question.
-MOST_NEAR = 300
+MOST_NEAR = 400
 
 _NOTHING = Postings(0, 0, {}, ())
 

@@ -19,8 +19,8 @@ from graphmem.types import Fact, Hit, Message
 #: How many messages are read for the second look, and how many for each one shown.
 READ, READ_EACH = 80, 2
 
-#: Beside how many of the best, messages that match nothing themselves are looked at too.
-BESIDE = 20
+#: Beside how many of the best, the turns before and after are read too.
+BESIDE = 25
 
 #: How many of each channel's list are told as reasons.
 TOLD = 100
@@ -49,7 +49,7 @@ def first_look(gathered: Gathered, weights: Weights) -> Look:
     early |= {key: _only_stating(found, points[key]) for key in led_to}
     scores = {key: weighed(each, weights.first) for key, each in early.items()}
     order = sorted(scores, key=lambda key: (-scores[key], key))
-    near_by = features.beside(found, order[:BESIDE], sessions)
+    near_by = features.beside(found, order[:READ], BESIDE, sessions)
     return Look(found, early, near_by, tuple(order), scores, _reasons(found, points))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from graphmem import periods
 from graphmem.terms import terms
@@ -66,8 +67,14 @@ def _telling(question: Question) -> frozenset[str]:
     return frozenset(terms(question.standalone)) - names
 
 
+@lru_cache(maxsize=8192)
+def _words(sentence: str) -> frozenset[str]:
+    """The terms of a fact's sentence: the same facts are weighed for question after question."""
+    return frozenset(terms(sentence))
+
+
 def _fit(fact: Fact, question: Question, telling: frozenset[str]) -> float:
-    said = frozenset(terms(fact.sentence))
+    said = _words(fact.sentence)
     about = _about(fact, question)
     asked_by_itself = 1.0 if not question.borrowed else FROM_BEFORE
     points = about + asked_by_itself * _says(fact, question.predicates) + fact.importance / 2
