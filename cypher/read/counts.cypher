@@ -3,7 +3,7 @@
 // $namespace (string): whose memory is read, e.g. "ada"
 //
 // Returns: one row: messages, sessions, entities, facts, current_facts, unsupported, last_at (in microseconds since 1970)
-// Index: message_time, entity_namespace, fact_rank, extraction_message
+// Index: message_time, entity_name, fact_rank, extraction_message
 CALL () {
   MATCH (m:Message {namespace: $namespace})
   USING INDEX m:Message(namespace, at_micros, session, seq)

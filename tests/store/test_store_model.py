@@ -158,8 +158,9 @@ def test_store_on_a_server_against_model(release: Release | None, neo4j_servers:
     """The same rules and invariants on each release of the server."""
     server = neo4j_servers.of(release)
 
-    def machine() -> StoreMachine:
-        empty(server)
-        return StoreMachine(open_store(server.url))
+    class OnServer(StoreMachine):
+        def __init__(self) -> None:
+            empty(server)
+            super().__init__(open_store(server.url))
 
-    run_state_machine_as_test(machine, settings=settings(max_examples=200 if LONG else 6, stateful_step_count=20))
+    run_state_machine_as_test(OnServer, settings=settings(max_examples=200 if LONG else 6, stateful_step_count=20))

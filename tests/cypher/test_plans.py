@@ -1,0 +1,100 @@
+"""How the server finds what statements ask for, in a database with many facts: by the indexes their headers name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from neo4j import Driver
+
+from graphmem import texts
+from graphmem.store import open_store
+from graphmem.texts import CypherStatement
+from tests.conftest import LONG
+from tests.cypher.neo4j_server import Server, empty
+
+pytestmark = pytest.mark.neo4j
+
+FACTS = 100_000 if LONG else 5_000
+
+#: Each fact of a hub, with the message and the statement it comes from, its words and its key.
+_FILL = """
+UNWIND range(1, $facts) AS i
+CALL (i) {
+  MERGE (hub:Entity {namespace: $namespace, id: 'hub'})
+  CREATE (m:Message:Work {namespace: $namespace, id: 'm' + i, key: 'k' + i, session: 's' + (i % 50), seq: i, at_micros: i,
+                          text: 'Tom number ' + i + ' lives here.', state: 'waiting', attempts: 0, generation: 1})
+  CREATE (x:Extraction {namespace: $namespace, message: 'm' + i, keys: [], lefts: [], rights: []})
+  CREATE (s:Statement {namespace: $namespace, message: 'm' + i, number: 0, subject: 'n:tom ' + i, object: 'n:here',
+                       slot: 'slot' + i, fact: 'f' + i})
+  CREATE (e:Entity {namespace: $namespace, id: 'e' + i, name: 'Tom ' + i, kind: 'Person'})
+  CREATE (k:Key {namespace: $namespace, key: 'n:tom ' + i})
+  CREATE (f:Fact {namespace: $namespace, id: 'f' + i, subject: 'e' + i, object: 'hub', rank: toString(i), sentence: 'Tom lives here',
+                  nature: 'state', importance: 0.5, recorded_at: datetime(), turns_micros: i})
+  CREATE (f)-[:HOLDS]->(:Period {namespace: $namespace, number: 0})
+  CREATE (f)-[:SUBJECT]->(e), (f)-[:OBJECT]->(hub), (f)-[:STATED_IN]->(m), (x)-[:STATES]->(s), (k)-[:NAMES]->(e)
+  CREATE (d:Document:FactText {namespace: $namespace, kind: 'fact', id: 'f' + i, number: i, length: 3})
+  CREATE (t:Term {namespace: $namespace, kind: 'fact', term: 'w' + i, documents: 1})-[:IN {uses: 1}]->(d)
+  CREATE (:Change {namespace: $namespace, version: i, id: 'c' + i})
+} IN TRANSACTIONS OF 1000 ROWS
+"""
+
+READ = [each for each in texts.statements() if each.name.startswith("read/")]
+WRITE = [each for each in texts.statements() if each.name.startswith("write/")]
+
+#: Where a plan would look at all there is.
+_SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan", "AllRelationshipsScan", "UnionNodeByLabelsScan")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def filled(server: Server, driver: Driver) -> Iterator[None]:
+    """A database with many facts, emptied afterwards."""
+    empty(server)
+    open_store(server.url).close()
+    with driver.session() as session:
+        session.run(_FILL, {"namespace": "ada", "facts": FACTS}).consume()
+    driver.execute_query("CALL db.prepareForReplanning()")
+    yield
+    empty(server)
+
+
+@pytest.fixture(scope="module")
+def shapes(driver: Driver) -> dict[str, str]:
+    """How a plan shows each index: its label and properties."""
+    rows = driver.execute_query(
+        "SHOW INDEXES YIELD name, labelsOrTypes, properties WHERE size(labelsOrTypes) = 1"
+    ).records
+    return {row["name"]: f"{row['labelsOrTypes'][0]}({', '.join(row['properties'])})" for row in rows}
+
+
+def plan(driver: Driver, statement: CypherStatement) -> str:
+    """The plan of a statement run with its examples."""
+    examples: dict[str, Any] = {parameter.name: parameter.example for parameter in statement.parameters}
+    with driver.session() as session:
+        return str(session.run(f"EXPLAIN {statement.text}", examples).consume().plan)
+
+
+@pytest.mark.parametrize("statement", [*READ, *WRITE], ids=lambda each: each.name)
+def test_a_statement_looks_at_no_more_than_it_asks_for(driver: Driver, statement: CypherStatement) -> None:
+    """No statement of the store reads all nodes, of a label or at all."""
+    found = plan(driver, statement)
+
+    assert [scan for scan in _SCANS if scan in found] == []
+
+
+@pytest.mark.parametrize("statement", READ, ids=lambda each: each.name)
+def test_a_read_uses_the_indexes_its_header_names(
+    driver: Driver, statement: CypherStatement, shapes: dict[str, str]
+) -> None:
+    """Each of them."""
+    named = [] if statement.index.startswith("none") else statement.index.split(", ")
+    found = plan(driver, statement)
+
+    assert [name for name in named if shapes[name] not in found] == []
+
+
+@pytest.mark.parametrize("statement", texts.statements(), ids=lambda each: each.name)
+def test_every_statement_is_understood(driver: Driver, statement: CypherStatement) -> None:
+    """By each release of the server."""
+    assert plan(driver, statement)
