@@ -61,6 +61,7 @@ class AsyncMemory:
     flush = _awaited(Memory.flush)
     export = _awaited(Memory.export)
     import_ = _awaited(Memory.import_)
+    copy = _awaited(Memory.copy)
     recall = _awaited(Memory.recall)
     context = _awaited(Memory.context)
     messages = _awaited(Memory.messages)

@@ -14,11 +14,11 @@ from graphmem.formats.found import Problem
 from graphmem.formats.lines import numbered
 from graphmem.formats.reading import OWN, READERS, Wishes, open_messages
 from graphmem.formats.sources import Source, opened, piped
-from graphmem.memory import exporting
+from graphmem.memory import copying, exporting
 from graphmem.memory.bringing import bring
 from graphmem.memory.remembering import Remembering
 from graphmem.memory.restoring import restore
-from graphmem.types import ExportReceipt, ImportReceipt
+from graphmem.types import CopyReceipt, ExportReceipt, ImportReceipt
 
 #: A message may be long; what is longer than this is no line of an export.
 LONGEST_LINE = 1024 * 1024 * 1024
@@ -51,6 +51,28 @@ class Moving(Remembering):
             raise InvalidInput(f"format must be 'jsonl' or 'html', not {format!r}")
         write = exporting.export if format == "jsonl" else exporting.report
         return write(self._engine, self.namespace, to)
+
+    def copy(self, to: Moving, *, progress: Callable[[int, int], None] | None = None) -> CopyReceipt:
+        """Copy everything into another memory, in this store or another, and ask no model.
+
+        A namespace that is new in another store becomes a replica: ids, what was known when, and vectors of the same model are kept, and
+        exports are equal. One with messages of its own is told what is new to it, under ids of its own. What waits to be understood
+        waits there too. The journal of changes is not copied. Copying again finishes a copy that was stopped, and brings what was said since; what was
+        forgotten since stays in the copy. `progress` is told after each block how many messages of how many are done.
+
+        Raises:
+            NotFound: when nothing was ever remembered here.
+            InvalidInput: when both are the same memory.
+
+        >>> with Memories.open("sqlite:///:memory:") as here, Memories.open("sqlite:///:memory:") as there:
+        ...     receipt = here.of("ada", user_name="Ada").remember("My sister Ana moved to Lisbon.")
+        ...     here.of("ada").copy(there.of("ada")).new
+        ...     there.of("ada").facts("Ana") == here.of("ada").facts("Ana")
+        1
+        True
+        """
+        moved = progress or (lambda _done, _total: None)
+        return copying.copy(self._engine, self.namespace, to._engine, to.namespace, moved=moved)
 
     def import_(
         self,

@@ -2,7 +2,7 @@
 
 The store is dumb. It keeps messages verbatim, writes `Changes` in one transaction, and answers reads by id, key, slot
 and term; it decides nothing. No query string crosses these methods, and each works inside one namespace.
-Every method may raise `StoreUnavailable`, and only `append`, `apply` and `salt` create a namespace not seen before.
+Every method may raise `StoreUnavailable`, and only `append`, `apply`, `salt` and `adopt` create a namespace not seen before.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from graphmem.types import (
     Loaded,
     Message,
     Near,
+    Placed,
     Postings,
     Reached,
     Session,
@@ -123,7 +124,13 @@ class GraphStore(Protocol):
         """The namespace's version: rises by one with each `apply`; 0 for one never written to."""
 
     def salt(self, namespace: str) -> bytes:
-        """The namespace's secret for making opaque ids; 32 bytes, made with the namespace and never changed."""
+        """The namespace's secret for making opaque ids; 32 bytes, made with the namespace and never changed once it is used."""
+
+    def adopt(self, namespace: str, salt: bytes) -> bool:
+        """Take over a secret, so that ids are those of another store; whether it is the namespace's now.
+
+        False where anything was written before under another: what has ids keeps them.
+        """
 
     def identities(self, namespace: str, keys: Iterable[str]) -> Identities:
         """What is stored about the keys and, transitively, all keys sharing an entity or a sameness with them."""
@@ -153,6 +160,9 @@ class GraphStore(Protocol):
 
     def evidence(self, namespace: str, message_ids: Sequence[str]) -> tuple[Evidence, ...]:
         """What the messages contribute at present; those that contribute nothing are left out."""
+
+    def placed(self, namespace: str, message_ids: Sequence[str]) -> tuple[Placed, ...]:
+        """Which fact and slot each statement of the messages belongs to, by message and number."""
 
     def extractions(self, namespace: str, message_ids: Sequence[str]) -> tuple[Extraction, ...]:
         """The stored extractions of the messages that have one."""
@@ -250,6 +260,12 @@ class GraphStore(Protocol):
 
     def unembedded(self, namespace: str, kind: Indexed, model: str) -> tuple[str, ...]:
         """The ids of a kind's indexed documents that have no vector of the model, by id."""
+
+    def embedded(self, namespace: str, kind: Indexed, ids: Sequence[str]) -> tuple[Document, ...]:
+        """The vectors in use of these documents, by id, each with its model; those without one are left out.
+
+        For carrying them to another store; a search compares them where they are.
+        """
 
     def embed(self, namespace: str, documents: Sequence[Document], *, expected_version: int) -> None:
         """Store the vectors of documents that are still indexed, beside all else that is stored of them.

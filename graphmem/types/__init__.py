@@ -61,6 +61,7 @@ from graphmem.types.recall import (
 )
 from graphmem.types.receipts import (
     Backlog,
+    CopyReceipt,
     ExportReceipt,
     ForgetReceipt,
     ImportReceipt,
@@ -92,6 +93,7 @@ __all__ = [
     "ChatMessage",
     "Claim",
     "Context",
+    "CopyReceipt",
     "Document",
     "Entity",
     "Evidence",

@@ -77,6 +77,21 @@ class ExportReceipt:
 
 
 @dataclass(frozen=True, slots=True)
+class CopyReceipt:
+    """What copying came to: messages `new` in the copy and `known` there already, and how many of all wait there to be understood.
+
+    `same_ids` says that the copy is a replica: messages, entities and facts have the ids they had.
+    """
+
+    namespace: str
+    to_namespace: str
+    new: int
+    known: int
+    waiting: int
+    same_ids: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ImportReceipt:
     """What an import came to: messages new, known already, and places that are none; `problems` names the first of these, and why."""
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from graphmem.store.neo4j import exploring, schema
 from graphmem.store.neo4j.address import Address
+from graphmem.store.neo4j.carrying import Carrying
 from graphmem.store.neo4j.graph import Graph
 from graphmem.store.neo4j.messages import Messages
 from graphmem.store.neo4j.queue import Queue
@@ -14,7 +15,7 @@ from graphmem.store.protocols import EmbedderMark
 from graphmem.types import Limits, Table
 
 
-class Neo4jStore(Messages, Graph, Queue):
+class Neo4jStore(Messages, Graph, Queue, Carrying):
     """The three protocols over one Neo4j database. Threads may share it."""
 
     def __init__(self, address: Address) -> None:

@@ -19,6 +19,7 @@ from graphmem.store.sqlite import (
     statements,
     text_index,
 )
+from graphmem.store.sqlite.carrying import Carrying
 from graphmem.store.sqlite.recall import RecallReads
 from graphmem.store.sqlite.understanding import Understanding
 from graphmem.types import (
@@ -40,7 +41,7 @@ from graphmem.types import (
 )
 
 
-class SQLiteStore(RecallReads, Understanding):
+class SQLiteStore(RecallReads, Carrying, Understanding):
     """The three protocols over one SQLite database. Threads may share it."""
 
     # Messages

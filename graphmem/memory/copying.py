@@ -1,0 +1,65 @@
+"""Copying a memory into another store or namespace, with nothing lost and no model asked.
+
+A namespace that is new in another store becomes a replica, with the ids of the original (`replicating`). One that has messages of its
+own, or stands in the same store, gets what an export holds: messages are told apart by their keys, and ids are made with its own
+secret. Either way a copy that was stopped anywhere is finished by copying again, and one made while somebody wrote is brought up to
+date so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from graphmem.errors import InvalidInput, NotFound
+from graphmem.memory import exporting
+from graphmem.memory.engine import Engine
+from graphmem.memory.naming import user_name_of
+from graphmem.memory.replicating import Replica
+from graphmem.memory.restoring import restore
+from graphmem.types import CopyReceipt
+
+Moved = Callable[[int, int], None]
+"""Told after each block how many messages of how many are done."""
+
+
+def copy(source: Engine, namespace: str, target: Engine, to: str, *, moved: Moved) -> CopyReceipt:
+    """Copy one namespace into another; see `Memory.copy`."""
+    here = _same_store(source, target)
+    if here and namespace == to:
+        raise InvalidInput(f"{namespace!r} cannot be copied to itself; name another namespace or another store")
+    if namespace not in (there := source.store.namespaces()):
+        known = ", ".join(map(repr, there)) or "none"
+        raise NotFound(f"there is no namespace {namespace!r} in {source.store.url}; there are {known}")
+    # Two namespaces of one store never share an id.
+    adopted = not here and target.store.adopt(to, source.store.salt(namespace))
+    ids = source.store.message_ids(namespace)
+    if adopted and _holds_nothing_else(source, namespace, target, to, set(ids)):
+        new, known_before = Replica(source, namespace, target, to).make(ids, moved)
+    else:
+        new, known_before = _merge(source, namespace, target, to, total=len(ids), moved=moved)
+    backlog = target.store.backlog(to, now=target.clock())
+    waiting = backlog.waiting + backlog.leased + backlog.failed
+    return CopyReceipt(namespace, to, new, known_before, waiting, same_ids=adopted)
+
+
+def _same_store(source: Engine, target: Engine) -> bool:
+    """Whether both are one store. Each `:memory:` is one of its own."""
+    named = source.store.url == target.store.url and not source.store.url.endswith(":memory:")
+    return source.store is target.store or named
+
+
+def _holds_nothing_else(source: Engine, namespace: str, target: Engine, to: str, ids: set[str]) -> bool:
+    """Whether the copy knows only what the original does: it was told nothing, and nothing was forgotten here since."""
+    named = user_name_of(target, to)
+    return set(target.store.message_ids(to)) <= ids and named in (None, user_name_of(source, namespace))
+
+
+def _merge(source: Engine, namespace: str, target: Engine, to: str, *, total: int, moved: Moved) -> tuple[int, int]:
+    """Take in what an export of the original says; how many messages are new, and how many were known."""
+    lines = ((number, line.encode()) for number, line in enumerate(exporting.lines(source, namespace), start=1))
+    receipt = restore(target, to, lines, report=_never, moved=lambda seen: moved(seen, total))
+    return receipt.new, receipt.known
+
+
+def _never(problem: object) -> None:
+    raise AssertionError(f"an export of a memory cannot be read back: {problem}")
