@@ -8,7 +8,7 @@ tokens, scaled to length 1.
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -24,9 +24,6 @@ LONGEST = 256
 
 #: Longer texts are cut before they are split into tokens: a token is rarely more than a dozen characters.
 _CHARACTERS = 8000
-
-#: Texts run together, sorted by length so that little is padded.
-_BATCH = 16
 
 _DIMENSION = 384
 _TOKENIZER = "embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json"
@@ -61,8 +58,8 @@ class MiniLMEmbedder:
         session, tokenizer = self._ready()
         read = [text[:_CHARACTERS].encode("utf-8", "replace").decode("utf-8") for text in texts]
         vectors = np.empty((len(texts), _DIMENSION), dtype=np.float32)
-        for rows in _batches([len(text) for text in read]):
-            vectors[rows] = _embedded(session, tokenizer.encode_batch([read[row] for row in rows]))
+        for row, encoding in enumerate(tokenizer.encode_batch(read)):
+            vectors[row] = _embedded(session, encoding)
         return vectors
 
     def _ready(self) -> tuple[Any, Any]:
@@ -72,23 +69,14 @@ class MiniLMEmbedder:
         return self._loaded
 
 
-def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Rows that run together: those of about equal length."""
-    shortest_first = sorted(range(len(lengths)), key=lambda row: (lengths[row], row))
-    for start in range(0, len(shortest_first), _BATCH):
-        yield shortest_first[start : start + _BATCH]
-
-
-def _embedded(session: Any, encodings: Sequence[Any]) -> NDArray[np.float32]:
-    """The mean of each text's token vectors, padding left out, at length 1."""
+def _embedded(session: Any, encoding: Any) -> NDArray[np.float32]:
+    """The mean of a text's token vectors, at length 1. Each text alone: on one core, padding costs more than a batch saves."""
     import numpy as np
 
-    ids = np.array([each.ids for each in encodings], dtype=np.int64)
-    mask = np.array([each.attention_mask for each in encodings], dtype=np.int64)
-    given = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-    layer = session.run(None, given)[0]
-    mean = (layer * mask[:, :, None]).sum(axis=1) / mask.sum(axis=1)[:, None]
-    unit: NDArray[np.float32] = (mean / np.linalg.norm(mean, axis=1, keepdims=True)).astype(np.float32)
+    ids = np.array([encoding.ids], dtype=np.int64)
+    given = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
+    mean = session.run(None, given)[0][0].mean(axis=0)
+    unit: NDArray[np.float32] = (mean / np.linalg.norm(mean)).astype(np.float32)
     return unit
 
 
@@ -104,7 +92,7 @@ def _load(threads: int) -> tuple[Any, Any]:
     session = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
     tokenizer = Tokenizer.from_file(str(tokens))
     tokenizer.enable_truncation(LONGEST)
-    tokenizer.enable_padding()
+    tokenizer.no_padding()
     return session, tokenizer
 
 

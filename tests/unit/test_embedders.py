@@ -53,14 +53,14 @@ def test_minilm_hears_what_is_meant() -> None:
 
 @installed
 def test_minilm_vector_does_not_depend_on_the_company() -> None:
-    """Texts run together are padded; what comes of each is the same as alone, in the order given."""
+    """What comes of each is the same as alone, in the order given, also of odd and endless texts."""
     embedder = MiniLMEmbedder()
     texts = ["Ana", "My sister Ana moved to Lisbon in March.", "", "\ud800 👋", "long " * 3000, "Ana"]
 
     together = embedder.embed(texts)
 
     alone = np.vstack([embedder.embed([text]) for text in texts])
-    assert together == pytest.approx(alone, abs=1e-6)
+    assert (together == alone).all()
     assert (together[0] == together[5]).all()
     assert embedder.embed([]).shape == (0, 384)
 
