@@ -52,12 +52,12 @@ def facts(
     asked = None if about is None else [about.id]
     if known_at is None:
         return engine.store.facts_about(namespace, asked, as_of=as_of, limit=limit)
-    believed = _believed(engine, namespace, asked, known_at)
-    held = [fact for fact in believed if as_of is None or holding(fact, as_of) is not None]
+    known = believed(engine, namespace, asked, known_at)
+    held = [fact for fact in known if as_of is None or holding(fact, as_of) is not None]
     return tuple(sorted(held, key=_by_importance)[:limit])
 
 
-def _believed(engine: Engine, namespace: str, asked: Sequence[str] | None, known_at: datetime) -> list[Fact]:
+def believed(engine: Engine, namespace: str, asked: Sequence[str] | None, known_at: datetime) -> list[Fact]:
     """The facts as they were derived then: the same timelines, of what had been recorded by that time."""
     slots = {fact.slot for fact in engine.store.facts_about(namespace, asked, as_of=None)}
     said = engine.store.statements(namespace, slots=sorted(slots)) if slots else ()
@@ -139,8 +139,8 @@ def _reached_then(
     walked = set(ids)
     frontier = list(ids)
     for hop in range(1, hops + 1):
-        believed = _believed(engine, namespace, frontier, known_at) if frontier else []
-        held = sorted((fact for fact in believed if holding(fact, as_of) is not None), key=_by_importance)
+        known = believed(engine, namespace, frontier, known_at) if frontier else []
+        held = sorted((fact for fact in known if holding(fact, as_of) is not None), key=_by_importance)
         first = {fact.id for one in frontier for fact in [fact for fact in held if one in _ends(fact)][:each]}
         taken = [fact for fact in held if fact.id in first and fact.id not in reached]
         reached |= {fact.id: Reached(fact, hop) for fact in taken}

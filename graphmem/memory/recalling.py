@@ -10,6 +10,7 @@ from typing import Any
 from graphmem.context.builder import SINCE_SUMMARY, build
 from graphmem.errors import ModelError
 from graphmem.memory import border, narrowing, reading, windows
+from graphmem.memory.knowing import as_known
 from graphmem.memory.view import View
 from graphmem.retrieval.search import search
 from graphmem.types import (
@@ -90,7 +91,8 @@ class Recalling(View):
             strategy=narrowing.strategy(strategy),
             channels=narrowing.channels(channels),
         )
-        return self._search(asked)
+        found = self._search(asked)
+        return found if asked.known_at is None else as_known(self._engine, self.namespace, found, asked.known_at)
 
     def _last_turns(self, session: str | None) -> tuple[Message, ...]:
         if session is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from graphmem.embedding.protocol import Embedder
@@ -16,7 +16,7 @@ from graphmem.retrieval import answers, questions
 from graphmem.retrieval.asking.settling import settled
 from graphmem.retrieval.channels import MOST_TERMS, POSTING_CAP, Reads
 from graphmem.terms import STOP_WORDS
-from graphmem.types import Fact, Indexed, Near, Postings, Query, Question
+from graphmem.types import Fact, Indexed, Near, Postings, Query, Question, TimeAsked
 
 if TYPE_CHECKING:
     from graphmem.types.changes import Vector
@@ -56,6 +56,8 @@ def gathered(query: Query, store: Reads, namespace: str, embedder: Embedder | No
     around = answers.around(question, query, store, namespace)
     question = settled(question, around)
     around = around if "graph" in query.channels else ()
+    if "time" not in query.channels:
+        question = replace(question, time=TimeAsked())
     vector = _vector(question.standalone, embedder if "vector" in query.channels else None)
     return Gathered(
         question=question,

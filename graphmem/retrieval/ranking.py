@@ -7,7 +7,7 @@ weighs what they say. Both are sums of features by weights that a program found 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphmem.retrieval import features
 from graphmem.retrieval.channels import hits
@@ -21,6 +21,8 @@ READ, READ_EACH = 80, 2
 
 #: Beside how many of the best, the turns before and after are read too.
 BESIDE = 25
+
+_AT_THE_TIME = len(features.FIRST) + features.SECOND.index("at the time asked")
 
 #: How many of each channel's list are told as reasons.
 TOLD = 100
@@ -92,6 +94,31 @@ def _stating(scored: Sequence[tuple[Fact, float]]) -> dict[str, float]:
         for source in fact.sources if points > 0 and most > 0 else ():
             found[source.message_id] = max(found.get(source.message_id, 0.0), points / most)
     return found
+
+
+def told(shown: Sequence[Message], look: Look, rows: Mapping[str, tuple[float, ...]]) -> dict[str, tuple[Hit, ...]]:
+    """Why each message came: the channels that found it, or found the turn it stands beside, and the time it is of."""
+    places = {place: key for key, place in _places(look).items()}
+    reasons: dict[str, tuple[Hit, ...]] = {}
+    for rank, message in enumerate(shown, start=1):
+        found = look.hits.get(message.id, ()) or _beside(message, look, places)
+        at_the_time = rows[message.id][_AT_THE_TIME]
+        timely = (Hit("message", message.id, "time", rank, at_the_time),) if at_the_time else ()
+        reasons[message.id] = (*found, *timely)
+    return reasons
+
+
+def _places(look: Look) -> dict[str, tuple[str, int]]:
+    return {key: (match.session, match.seq) for key, match in look.found.of.items()}
+
+
+def _beside(message: Message, look: Look, places: Mapping[tuple[str, int], str]) -> tuple[Hit, ...]:
+    """The hits of the turn before or after, as reasons of a message that was not found itself."""
+    for seq in (message.seq - 1, message.seq + 1):
+        hits_there = look.hits.get(places.get((message.session, seq), ""), ())
+        if hits_there:
+            return tuple(replace(hit, id=message.id, score=0.0) for hit in hits_there)
+    return ()
 
 
 def _reasons(found: Matches, points: Mapping[str, float]) -> dict[str, tuple[Hit, ...]]:

@@ -66,7 +66,7 @@ def search(
         messages=shown,
         entities=entities,
         scores=scores,
-        reasons=_reasons(scores, [*fused["fact"], *fused["entity"]], look),
+        reasons=_reasons(scores, [*fused["fact"], *fused["entity"]]) | ranking.told(shown, look, features),
         confidence=confidence,
         answered=confidence >= learned.least,
     )
@@ -118,6 +118,5 @@ def _entities(fused: Sequence[Fused], found: Gathered, read: Loaded, limit: int)
     return tuple(sorted(loaded, key=lambda e: (e.id not in named, -scores.get(e.id, 0.0), e.name, e.kind, e.id)))
 
 
-def _reasons(shown: Mapping[str, float], fused: Sequence[Fused], look: Look) -> dict[str, tuple[Hit, ...]]:
-    reasons = {item.id: item.hits for item in fused if item.id in shown}
-    return reasons | {key: hits for key, hits in look.hits.items() if key in shown}
+def _reasons(shown: Mapping[str, float], fused: Sequence[Fused]) -> dict[str, tuple[Hit, ...]]:
+    return {item.id: item.hits for item in fused if item.id in shown}
