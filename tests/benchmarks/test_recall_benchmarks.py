@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from benchmarks import beam, locomo
+from benchmarks import beam, locomo, ranking
 from benchmarks.asked import stands
 from benchmarks.baselines import Baselines
 from benchmarks.chats import beam as beam_chat
@@ -18,6 +19,7 @@ from benchmarks.chats import turns
 from benchmarks.fitting import Listed, fit, fit_yes_no
 from benchmarks.measures import figures, gain, recall
 from graphmem.embedding.local import WordLlamaEmbedder
+from graphmem.retrieval.features import FIRST, SECOND
 
 KNOWN = frozenset({"D1:1", "D1:2", "D1:3", "D8:6", "D9:17", "D11:26"})
 
@@ -190,3 +192,22 @@ def test_the_program_for_assistants_writes_its_figures(tmp_path: Path) -> None:
     assert found["overall"]["recall@5"] == 100.0
     assert set(found["by_category"]) == {"summarization", "temporal_reasoning"}
     assert "quoted in 1000 tokens" not in found["overall"]
+
+
+def test_the_program_for_weights_writes_what_recall_reads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two chats of each shape, so that each is weighed by what the others teach; the file holds every feature by name."""
+    again = [{**FRIENDS[0], "sample_id": "eve"}]
+    both = tmp_path / "both.json"
+    both.write_text(json.dumps([*FRIENDS, *again]), encoding="utf-8")
+    folders = [str(assistant(tmp_path / number)) for number in ("1", "2")]
+    file = tmp_path / "weights.toml"
+
+    ranking.main(["--locomo", str(both), "--beam", *folders, "--write", str(file)])
+
+    written = tomllib.loads(file.read_text(encoding="utf-8"))
+    assert set(written) == {"with vectors", "words alone"}
+    for found in written.values():
+        assert set(found["first"]) == set(FIRST)
+        assert set(found["second"]) == {*FIRST, *SECOND}
+        assert {"constant", "least"} < set(found["sure"])
+    assert "friends" in capsys.readouterr().out
