@@ -145,6 +145,11 @@ class Settings(BaseModel):
         written = _written(path, required=bool(source.get(CONFIG)), known=list(cls.model_fields))
         return {name: _found(name, given, source, written, path) for name in cls.model_fields}
 
+    def address(self) -> str:
+        """The URL of the store, with the log-in for a server whose URL names nobody."""
+        password = self.neo4j_password.get_secret_value() if self.neo4j_password else None
+        return with_login(self.url, self.neo4j_user, password)
+
     def open(self) -> Memory:
         """The memory these settings describe.
 
@@ -153,7 +158,7 @@ class Settings(BaseModel):
             InvalidInput: when the namespace or the embedder cannot be one.
         """
         return Memory.open(
-            with_login(self.url, self.neo4j_user, self.neo4j_password.get_secret_value() if self.neo4j_password else None),
+            self.address(),
             namespace=self.namespace,
             user_name=self.user_name,
             model=self.model,
@@ -166,7 +171,7 @@ class Settings(BaseModel):
     def open_all(self) -> Memories:
         """The store with the memories of all its namespaces; the same errors."""
         return Memories.open(
-            with_login(self.url, self.neo4j_user, self.neo4j_password.get_secret_value() if self.neo4j_password else None),
+            self.address(),
             model=self.model,
             extractor=self._extractor(),
             vocabulary=self.vocabulary,

@@ -14,6 +14,7 @@ from typer.core import TyperGroup
 
 from graphmem.cli import (
     configuring,
+    copying,
     cypher,
     demo,
     doctor,
@@ -126,6 +127,7 @@ app.command("demo")(demo.demo)
 app.command("chat")(command.chat)
 app.command("import")(importing.import_)
 app.command("export")(exporting.export)
+app.command("copy")(copying.copy)
 app.command("remember")(writing.remember)
 app.command("recall")(reading.recall)
 app.command("context")(reading.context)

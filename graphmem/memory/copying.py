@@ -24,14 +24,13 @@ Moved = Callable[[int, int], None]
 
 def copy(source: Engine, namespace: str, target: Engine, to: str, *, moved: Moved) -> CopyReceipt:
     """Copy one namespace into another; see `Memory.copy`."""
-    here = _same_store(source, target)
-    if here and namespace == to:
+    if namespace == to and _same_store(source, target):
         raise InvalidInput(f"{namespace!r} cannot be copied to itself; name another namespace or another store")
     if namespace not in (there := source.store.namespaces()):
         known = ", ".join(map(repr, there)) or "none"
         raise NotFound(f"there is no namespace {namespace!r} in {source.store.url}; there are {known}")
-    # Two namespaces of one store never share an id.
-    adopted = not here and target.store.adopt(to, source.store.salt(namespace))
+    salt = source.store.salt(namespace)
+    adopted = not _taken(target, salt, namespace, to) and target.store.adopt(to, salt)
     ids = source.store.message_ids(namespace)
     if adopted and _holds_nothing_else(source, namespace, target, to, set(ids)):
         new, known_before = Replica(source, namespace, target, to).make(ids, moved)
@@ -46,6 +45,13 @@ def _same_store(source: Engine, target: Engine) -> bool:
     """Whether both are one store. Each `:memory:` is one of its own."""
     named = source.store.url == target.store.url and not source.store.url.endswith(":memory:")
     return source.store is target.store or named
+
+
+def _taken(target: Engine, salt: bytes, namespace: str, to: str) -> bool:
+    """Whether a namespace of another name has this secret there: two of one store never share an id."""
+    if namespace == to or namespace not in target.store.namespaces():
+        return False
+    return target.store.salt(namespace) == salt
 
 
 def _holds_nothing_else(source: Engine, namespace: str, target: Engine, to: str, ids: set[str]) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 from graphmem.errors import ConfigError, InvalidInput
 from graphmem.store.protocols import Counts, EmbedderMark, GraphStore, MessageStore, Store, WorkQueue
 
-__all__ = ["Counts", "EmbedderMark", "GraphStore", "MessageStore", "Store", "WorkQueue", "open_store"]
+__all__ = ["Counts", "EmbedderMark", "GraphStore", "MessageStore", "Store", "WorkQueue", "holds_memory", "open_store"]
 
 _SUPPORTED = (
     "sqlite:///relative.db, sqlite:////absolute/path.db, sqlite:///:memory: and "
@@ -35,6 +35,25 @@ def open_store(url: str) -> Store:
     if url.partition("://")[0].lower().partition("+")[0] in _SERVERS:
         return _open_neo4j(url)
     return _open_sqlite(_path(url))
+
+
+def holds_memory(url: str) -> bool:
+    """Whether graphmem has kept anything at a URL; looking makes no file, and nothing in a database.
+
+    Raises:
+        InvalidInput: when the URL names no kind of store there is.
+        StoreUnavailable: when a server does not answer.
+
+    >>> holds_memory("sqlite:///no/such/file.db")
+    False
+    """
+    if url.partition("://")[0].lower().partition("+")[0] in _SERVERS:
+        from graphmem.store.neo4j.address import address
+        from graphmem.store.neo4j.schema import is_there
+
+        return is_there(address(url))
+    path = _path(url)
+    return path is None or path.exists()
 
 
 def _open_neo4j(url: str) -> Store:

@@ -17,6 +17,7 @@ COMMANDS = (
     "chat",
     "import",
     "export",
+    "copy",
     "remember",
     "recall",
     "context",

@@ -254,6 +254,16 @@ def test_two_namespaces_of_one_store_never_share_an_id(whole: Memory) -> None:
     assert not {one.id for one in copy.entities()} & {one.id for one in whole.entities()}
 
 
+def test_a_replica_is_copied_beside_itself_under_other_ids(whole: Memory) -> None:
+    """The store it stands in has these ids already."""
+    with opened() as there:
+        whole.copy(there.of("ada"))
+        receipt = whole.copy(there.of("again"))
+
+        assert not receipt.same_ids
+        assert state(there.of("again")) == state(whole)
+
+
 def test_the_source_is_left_as_it_is_and_others_are_not_touched(whole: Memory) -> None:
     """Reading makes no namespace, and what stands beside the copy stays."""
     with opened(extractor=PlainExtractor()) as there:

@@ -37,12 +37,12 @@ def message(number: int) -> dict[str, Any]:
     return {"content": text, "at": at, "session": f"s{number % 3}", "key": str(number)}
 
 
-def open_memory(url: str, *, background: bool = False) -> Memory:
+def open_memory(url: str, *, background: bool = False, user_name: str | None = "Ada") -> Memory:
     """The memory all writers share."""
     return Memory.open(
         url,
         namespace="ada",
-        user_name="Ada",
+        user_name=user_name,
         extractor=PlainExtractor(),
         background=background,
         clock=FixedClock("2026-06-01T12:00:00+00:00"),

@@ -6,6 +6,7 @@ Each is a file of `cypher/schema/` and bears being run again. The vector indexes
 from __future__ import annotations
 
 from graphmem.errors import ConfigError
+from graphmem.store.neo4j.address import Address
 from graphmem.store.neo4j.server import Server
 from graphmem.texts import statements
 
@@ -17,6 +18,20 @@ OLDEST = (5, 26)
 
 KINDS = ("message", "fact", "entity")
 LABELS = {"message": "MessageText", "fact": "FactText", "entity": "EntityText"}
+
+
+def is_there(address: Address) -> bool:
+    """Whether the database at an address has the schema; looking changes nothing.
+
+    Raises:
+        ConfigError: when the server refuses the log-in.
+        StoreUnavailable: when it does not answer.
+    """
+    server = Server(address, patience=0.0)
+    try:
+        return bool(server.read("read/embedders"))
+    finally:
+        server.close()
 
 
 def prepare(server: Server) -> None:
