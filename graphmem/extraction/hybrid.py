@@ -13,8 +13,9 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graphmem.errors import ModelError
+from graphmem.errors import ConfigError, InvalidInput, ModelError
 from graphmem.extraction.protocol import Extractor, PartlyRead, Turn
+from graphmem.llm.ending import Ended
 from graphmem.types import Extraction
 
 _log = logging.getLogger("graphmem")
@@ -71,6 +72,7 @@ class HybridExtractor:
 
         Raises:
             ModelError, ConfigError: as the rules do; a model's are made up for by the rules.
+            Ended: when the memory is being closed, which is no reason to do without the model.
         """
         read = {one.message_id: one for one in self._rules.extract(turns)}
         wanted = self._worst(turns, read)
@@ -93,15 +95,17 @@ class HybridExtractor:
             return {}
         try:
             found: Sequence[Extraction] = self._model.extract(turns)
+        except Ended:
+            raise
         except PartlyRead as error:
             found = error.extractions
             self._fell_back(len(error.failures), error)
-        except ModelError as error:
+        except (ModelError, ConfigError, InvalidInput) as error:
             found = ()
             self._fell_back(len(turns), error)
         return {one.message_id: one for one in found}
 
-    def _fell_back(self, messages: int, error: ModelError) -> None:
+    def _fell_back(self, messages: int, error: ModelError | ConfigError | InvalidInput) -> None:
         with self._lock:
             self.counts.fallbacks += messages
         _log.warning("%d messages stay as rules read them: %s", messages, error)

@@ -13,9 +13,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from graphmem.errors import ModelError
+from graphmem.errors import GraphmemError, ModelError
+from graphmem.llm.forking import anew_after_fork
 from graphmem.llm.protocol import ChatModel, Form, Purpose, Reply, Usage
-from graphmem.types import ChatMessage, Spent
+from graphmem.types import ChatMessage, Hour, Spent
 
 HOUR = timedelta(hours=1)
 
@@ -52,10 +53,16 @@ class Metered:
         self._clock = clock
         self._budget = budget
         self._price = price
-        self._places = threading.BoundedSemaphore(at_once)
-        self._lock = threading.Lock()
+        self._at_once = at_once
+        self.after_fork()
         self._recent: deque[tuple[datetime, int, int]] = deque()  # when, calls, tokens
         self._counts: Counter[str] = Counter()
+        anew_after_fork(self)
+
+    def after_fork(self) -> None:
+        """Nobody is being answered in a new process."""
+        self._places = threading.BoundedSemaphore(self._at_once)
+        self._lock = threading.Lock()
 
     @property
     def name(self) -> str:
@@ -77,7 +84,8 @@ class Metered:
         """The model's reply, counted.
 
         Raises:
-            ModelError: when the budget of this hour is spent, or as the model raises.
+            ModelError: when the budget of this hour is spent, or whatever the model raises that is no error of graphmem's.
+            ConfigError, InvalidInput: as the model raises.
         """
         with self._counted() as count:
             reply = self._model.complete(messages, purpose=purpose, form=form, most_tokens=most_tokens)
@@ -89,7 +97,11 @@ class Metered:
     ) -> Iterator[str]:
         """The model's reply piece by piece, counted as a call; its tokens are not, since servers do not say them."""
         with self._counted() as count:
-            yield from self._model.stream(messages, purpose=purpose, most_tokens=most_tokens)
+            try:
+                yield from self._model.stream(messages, purpose=purpose, most_tokens=most_tokens)
+            except GeneratorExit:
+                count(Usage())  # it answered, and nobody wanted more
+                raise
             count(Usage())
 
     def spent(self) -> Spent:
@@ -107,22 +119,36 @@ class Metered:
         with self._places:
             try:
                 yield answered.append
+            except GraphmemError:
+                raise
+            except Exception as error:
+                # A model is somebody else's code, and what it raises must lose no message.
+                raise ModelError(f"{self.name} raised {type(error).__name__}: {error}") from error
             finally:
                 self._count(answered)
+
+    def hour(self) -> Hour:
+        """What was asked in the last hour, and the budget it counts against."""
+        now = self._clock()
+        with self._lock:
+            return self._hour(now)
+
+    def _hour(self, now: datetime) -> Hour:
+        while self._recent and self._recent[0][0] <= now - HOUR:
+            self._recent.popleft()
+        calls = sum(called for _, called, _ in self._recent)
+        tokens = sum(used for _, _, used in self._recent)
+        return Hour(calls, tokens, self._budget.calls, self._budget.tokens)
 
     def _admit(self) -> None:
         """Take a call out of the budget, or refuse it."""
         now = self._clock()
         with self._lock:
-            while self._recent and self._recent[0][0] <= now - HOUR:
-                self._recent.popleft()
-            calls = sum(called for _, called, _ in self._recent)
-            tokens = sum(used for _, _, used in self._recent)
-            most = self._budget
-            if (most.calls is not None and calls >= most.calls) or (most.tokens is not None and tokens >= most.tokens):
+            hour = self._hour(now)
+            if hour.spent:
                 raise ModelError(
-                    f"the budget of this hour is spent: {calls} of {most.calls} calls, {tokens} of {most.tokens} tokens; "
-                    "it is asked again when the hour has passed"
+                    f"the budget of this hour is spent: {hour.calls} of {hour.most_calls} calls, {hour.tokens} of "
+                    f"{hour.most_tokens} tokens; it is asked again when the hour has passed"
                 )
             self._recent.append((now, 1, 0))
             self._counts["calls"] += 1

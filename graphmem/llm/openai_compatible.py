@@ -7,18 +7,21 @@ not again.
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self
 
-from graphmem.errors import ConfigError, InvalidInput, ModelError
-from graphmem.llm.protocol import Finish, Form, Purpose, Reply, Usage
+from graphmem.errors import ConfigError, GraphmemError, InvalidInput, ModelError
+from graphmem.llm.bodies import body, piece, reply
+from graphmem.llm.forking import anew_after_fork
+from graphmem.llm.lines import flat
+from graphmem.llm.protocol import Form, Purpose, Reply
 from graphmem.types import ChatMessage
 
 if TYPE_CHECKING:
-    from openai import OpenAI
-    from openai.types.chat import ChatCompletion
+    from openai import APIStatusError, OpenAI
 
 #: What a server may refuse to take, and the words by which its refusal is known; the strictest way to ask for JSON first.
 _REFUSABLE = {
@@ -32,6 +35,10 @@ _REFUSABLE = {
 _LENGTHS = ("context_length", "max_model_len", "max_context_length", "n_ctx", "n_ctx_train")
 
 _TOO_LONG = ("context_length_exceeded", "context length", "context size", "maximum context", "too many tokens", "n_ctx")
+
+
+#: A name and password in an address.
+_LOGIN = re.compile(r"(?<=://)[^/@]*@")
 
 
 class OpenAIChat:
@@ -70,6 +77,8 @@ class OpenAIChat:
         self._refused: frozenset[str] = frozenset()
         self._lock = threading.Lock()
         self._opened: OpenAI | None = None
+        self._secrets = {api_key or "", *(headers or {}).values(), *(query or {}).values()}
+        anew_after_fork(self)
 
     @property
     def name(self) -> str:
@@ -95,7 +104,7 @@ class OpenAIChat:
             request = self._request(messages, purpose, most_tokens, form)
             try:
                 with self._faults(purpose):
-                    return _reply(self._client().chat.completions.create(**request))
+                    return reply(body(self._client().chat.completions.with_raw_response.create(**request).text))
             except _RequestRefused as error:
                 self._learn(error, request)
 
@@ -107,8 +116,8 @@ class OpenAIChat:
             request = self._request(messages, purpose, most_tokens, None)
             try:
                 with self._faults(purpose), self._client().chat.completions.create(**request, stream=True) as pieces:
-                    for piece in pieces:
-                        if piece.choices and (text := piece.choices[0].delta.content):
+                    for each in pieces:
+                        if text := piece(each):
                             yield text
                     return
             except _RequestRefused as error:
@@ -118,7 +127,8 @@ class OpenAIChat:
         """Leave out from now on what the server refused; raise its refusal if it is none of what can be left out."""
         said = str(error).lower()
         for what in _features(request):
-            if what not in self._refused and any(word in said for word in _REFUSABLE[what]):
+            # Known already means that another thread was refused it meanwhile.
+            if any(word in said for word in _REFUSABLE[what]):
                 self._refused |= {what}
                 return
         raise ModelError(str(error)) from error
@@ -139,6 +149,11 @@ class OpenAIChat:
                 self._opened.close()
             self._opened = None
 
+    def after_fork(self) -> None:
+        """Leave the connections to the process that opened them."""
+        self._lock = threading.Lock()
+        self._opened = None
+
     def __enter__(self) -> Self:
         return self
 
@@ -148,10 +163,10 @@ class OpenAIChat:
     def _asked_length(self, name: str) -> int | None:
         try:
             with self._faults("answer"):
-                listed = self._client().models.list()
+                listed = body(self._client().models.with_raw_response.list().text).get("data")
         except (ModelError, ConfigError, InvalidInput):
             return None
-        served = [model.model_dump() for model in listed.data]
+        served = [model for model in listed if isinstance(model, Mapping)] if isinstance(listed, list) else []
         fitting = [model for model in served if model.get("id") == name] or (served if len(served) == 1 else [])
         return next((length for model in fitting if (length := _length(model)) is not None), None)
 
@@ -170,11 +185,16 @@ class OpenAIChat:
         # Local servers take any key, and the client wants one.
         key = self._key if self._key is not None or self._base_url is None else "none"
         try:
-            return OpenAI(api_key=key, base_url=self._base_url, **self._options, **self._extra)  # type: ignore[arg-type]
+            client = OpenAI(api_key=key, base_url=self._base_url, **self._options, **self._extra)  # type: ignore[arg-type]
         except OpenAIError as error:
             raise ConfigError(
                 f"no key for {self._model!r}: set OPENAI_API_KEY, or give a base URL for a server of your own ({error})"
             ) from error
+        if not re.fullmatch(r"[!-~]*", client.api_key):
+            client.close()
+            raise ConfigError(f"the key for {self._model!r} holds a space, a line end or another character no key has")
+        self._secrets.add(client.api_key)
+        return client
 
     def _request(
         self, messages: Sequence[ChatMessage], purpose: Purpose, most_tokens: int | None, form: Form | None
@@ -193,29 +213,47 @@ class OpenAIChat:
 
     @contextmanager
     def _faults(self, purpose: Purpose) -> Iterator[None]:
-        """The client's errors as graphmem's, by what the caller does next."""
+        """The client's errors as graphmem's, by what the caller does next. None of them tells a key."""
+        import httpx
         import openai
 
-        where = f"{self._named(purpose)} at {self._base_url or 'OpenAI'}"
+        where = f"{self._named(purpose)} at {_LOGIN.sub('', self._base_url or 'OpenAI')}"
         try:
             yield
+        except GraphmemError:
+            raise
+        except openai.APIStatusError as error:
+            raise self._refusal(error, where) from error
         except openai.APITimeoutError as error:
             raise ModelError(f"{where} did not answer in {self._options['timeout']:g} s") from error
         except openai.APIConnectionError as error:
-            raise ModelError(f"{where} cannot be reached: {error.__cause__ or error}") from error
-        except (openai.AuthenticationError, openai.PermissionDeniedError) as error:
-            raise ConfigError(f"{where} refused the key: {_said(error)}") from error
-        except openai.NotFoundError as error:
-            raise ConfigError(
-                f"{where} is not there: {_said(error)}; check the model's name and the base URL"
-            ) from error
-        except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-            said = _said(error)
-            if any(sign in said.lower() for sign in _TOO_LONG):
-                raise InvalidInput(f"the messages are too long for {where}: {said}") from error
-            raise _RequestRefused(f"{where} refused the request: {said}") from error
-        except openai.APIError as error:
-            raise ModelError(f"{where} failed: {_said(error)}") from error
+            raise ModelError(f"{where} cannot be reached: {self._said(error.__cause__ or error)}") from error
+        except httpx.InvalidURL as error:
+            raise ConfigError(f"{where} is no address: {self._said(error)}; check the base URL") from error
+        except (openai.APIError, httpx.HTTPError, ValueError, RecursionError) as error:
+            # The client lets through what a broken body or a broken stream makes the parts it is built of raise.
+            raise ModelError(f"{where} failed: {self._said(error)}") from error
+
+    def _refusal(self, error: APIStatusError, where: str) -> GraphmemError:
+        """What a status says."""
+        said = self._said(error)
+        match error.status_code:
+            case 401 | 403:
+                return ConfigError(f"{where} refused the key: {said}")
+            case 404:
+                return ConfigError(f"{where} is not there: {said}; check the model's name and the base URL")
+            case 400 | 422:
+                if any(sign in said.lower() for sign in _TOO_LONG):
+                    return InvalidInput(f"the messages are too long for {where}: {said}")
+                return _RequestRefused(f"{where} refused the request: {said}")
+        return ModelError(f"{where} failed: {said}")
+
+    def _said(self, error: BaseException) -> str:
+        """The words of an error, on one line, without any secret that a server repeats."""
+        said = str(getattr(error, "message", "") or error)
+        for secret in sorted(self._secrets, key=len, reverse=True):
+            said = said.replace(secret, "…") if len(secret) > 3 else said  # noqa: PLR2004  # "none", and versions, are no secrets
+        return flat(_LOGIN.sub("", said))[:300]
 
 
 class _RequestRefused(ModelError):
@@ -245,26 +283,8 @@ def strict(schema: Any) -> Any:
     return made
 
 
-def _reply(answered: ChatCompletion) -> Reply:
-    """The first choice. Some servers answer with an error in place of choices, and status 200."""
-    if not answered.choices:
-        raise ModelError(f"the server answered without a choice: {str(answered.model_extra or answered)[:200]}")
-    choice = answered.choices[0]
-    refused = choice.message.refusal
-    finish: Finish = "refusal" if refused or choice.finish_reason == "content_filter" else "stop"
-    finish = "length" if choice.finish_reason == "length" else finish
-    usage = answered.usage
-    counted = Usage(usage.prompt_tokens or 0, usage.completion_tokens or 0) if usage is not None else Usage()
-    return Reply(refused or choice.message.content or "", finish, counted)
-
-
 def _length(model: Mapping[str, Any]) -> int | None:
     """A context length where servers write it: in the entry, or one level down."""
     places = [model, *(content for content in model.values() if isinstance(content, Mapping))]
     found = (place.get(field) for place in places for field in _LENGTHS)
     return next((length for length in found if isinstance(length, int) and length > 0), None)
-
-
-def _said(error: Exception) -> str:
-    """The server's words, on one line."""
-    return " ".join(str(getattr(error, "message", "") or error).split())[:300]

@@ -8,13 +8,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 _THINKING = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _FENCE = re.compile(r"```[\w-]*\s*\n?(.*?)(?:```|\Z)", re.DOTALL)
 _OPENS = re.compile(r"[{\[]")
+
+#: Characters that are mended, which takes the square of their number; replies in their form have fewer.
+MENDED = 60_000
+
+#: How deep fields may lie that are put right.
+_DEEP = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +37,9 @@ def salvage(text: str) -> Salvaged | None:
     >>> salvage('<think>hm</think>```json\\n{"claims": []}\\n```')
     Salvaged(value={'claims': []}, repairs=('thinking', 'fence'))
     """
+    whole = _parsed(text.strip())
+    if whole is not None:
+        return Salvaged(whole)
     repairs: list[str] = []
     rest = _without(_THINKING, text, "thinking", repairs)
     fenced = _FENCE.search(rest)
@@ -38,12 +47,7 @@ def salvage(text: str) -> Salvaged | None:
         repairs.append("fence")
         rest = fenced[1]
     value = _parsed(rest.strip())
-    if value is not None:
-        return Salvaged(value, tuple(repairs))
-    opening = _OPENS.search(rest)
-    if opening is None:
-        return None
-    return _within(rest[opening.start() :], repairs)
+    return _within(rest, repairs) if value is None else Salvaged(value, tuple(repairs))
 
 
 def without_wrapping(text: str) -> str:
@@ -63,20 +67,38 @@ def _without(pattern: re.Pattern[str], text: str, name: str, repairs: list[str])
 def _parsed(text: str) -> Any:
     """An object or a list, None for anything else: a number or a word is no answer."""
     try:
-        value = json.loads(text)
+        value = _DECODER.decode(text)
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, (dict, list)) else None
 
 
+def _joined(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; lists that it has under one name twice are one list."""
+    made: dict[str, Any] = {}
+    for name, content in pairs:
+        lists = isinstance(content, list) and isinstance(made.get(name), list)
+        made[name] = [*made[name], *content] if lists else content
+    return made
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_joined)
+
+
 def _within(text: str, repairs: list[str]) -> Salvaged | None:
-    """The first value of a text that begins with one, whole or mended."""
-    try:
-        value, _ = json.JSONDecoder().raw_decode(text)
-        return Salvaged(value, (*repairs, "prose"))
-    except (ValueError, RecursionError):
-        mended = _mended(text)
-    return None if mended is None else Salvaged(mended, (*repairs, "mended"))
+    """The first value in a text that holds an object, whole or mended; what brackets hold in prose is none."""
+    place = 0
+    while opening := _OPENS.search(text, place):
+        try:
+            value, place = _DECODER.raw_decode(text, opening.start())
+        except (ValueError, RecursionError):
+            mended = _mended(text[opening.start() :][:MENDED])
+            return None if mended is None else Salvaged(mended, (*repairs, "mended"))
+        if (value and isinstance(value, dict)) or (
+            isinstance(value, list) and any(isinstance(one, dict) for one in value)
+        ):
+            return Salvaged(value, (*repairs, "prose"))
+    return None
 
 
 def _mended(text: str) -> Any:
@@ -98,10 +120,12 @@ def is_schema(value: object, schema: Mapping[str, Any]) -> bool:
     return not asked & value.keys() and bool({"properties", "$defs", "$schema"} & value.keys())
 
 
-def renamed(value: Any, names: Mapping[str, str]) -> tuple[Any, bool]:
-    """The value with known other names of fields put right at every depth, and whether any was."""
+def renamed(value: Any, names: Mapping[str, str], *, deep: int = _DEEP) -> tuple[Any, bool]:
+    """The value with known other names of fields put right, and whether any was."""
+    if not deep:
+        return value, False
     if isinstance(value, list):
-        each = [renamed(item, names) for item in value]
+        each = [renamed(item, names, deep=deep - 1) for item in value]
         return [item for item, _ in each], any(changed for _, changed in each)
     if not isinstance(value, Mapping):
         return value, False
@@ -110,6 +134,6 @@ def renamed(value: Any, names: Mapping[str, str]) -> tuple[Any, bool]:
     for field, content in value.items():
         name = names.get(field, field)
         name = field if name in value else name
-        right[name], deeper = renamed(content, names)
+        right[name], deeper = renamed(content, names, deep=deep - 1)
         changed |= deeper or name != field
     return right, changed

@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from graphmem.errors import BadReply
+from graphmem.llm.lines import flat
 from graphmem.llm.protocol import ChatModel, Form, Purpose, Usage
 from graphmem.llm.repairs import is_schema, renamed, salvage
 from graphmem.types import ChatMessage
@@ -25,14 +26,14 @@ _SHOWN = 120
 
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[T]):
-    """A reply in its form. `repairs` names what had to be mended, `dropped` counts the items left out as unsound.
+    """A reply in its form. `repairs` names what had to be mended, `unsound` are the items that were left out, as they came.
 
-    `cut` is True when the reply ended at the token limit or in the middle, so that more may have been to come.
+    However many items there are, they are taken. `cut` is True when the reply ended at the token limit or in the middle, so that more may have been to come.
     """
 
     value: T
     repairs: tuple[str, ...] = ()
-    dropped: int = 0
+    unsound: tuple[Any, ...] = ()
     cut: bool = False
     usage: Usage = field(default_factory=Usage)
 
@@ -68,56 +69,58 @@ def ask(
     value, shaped = _shaped(found.value, items)
     value, changed = renamed(value, also_called or {})
     repairs = [*found.repairs, *shaped, *(["renamed"] if changed else [])]
-    whole, dropped = _sound(value, form, items, cut=cut)
-    if whole is None:
+    listed = value[items]
+    if not isinstance(listed, list):
         raise BadReply(f"{model.name} answered JSON in no form that was asked for: {_shown(reply.text)}")
-    return Answer(whole, tuple(repairs), dropped, cut, reply.usage)
+    # Where the reply was cut, its last item may be half of what was meant.
+    given = listed[:-1] if cut else listed
+    sound = [(item, _item(value, item, form, items)) for item in given]
+    kept = [found for _, found in sound if found is not None]
+    if given and not kept:
+        raise BadReply(f"{model.name} answered JSON in no form that was asked for: {_shown(reply.text)}")
+    unsound = tuple(item for item, found in sound if found is None)
+    whole = form.model_construct(None, **{items: kept})
+    return Answer(whole, tuple(repairs), unsound, cut, reply.usage)
 
 
 def _shaped(value: Any, items: str) -> tuple[Any, list[str]]:
-    """A bare list is the list that was asked for, and so is one item or a list under another name."""
+    """A bare list is the list that was asked for, and so is one item, a list under another name, or one written as text.
+
+    No list at all is an empty one: some models write null where there is nothing.
+    """
     if isinstance(value, list):
         return {items: value}, ["bare list"]
     if items in value:
-        return value, []
+        return _listed(value, items)
     lists = [field for field, content in value.items() if isinstance(content, list)]
     if len(value) == 1 and lists:
         return {items: value[lists[0]]}, ["renamed list"]
     return {items: [value]}, ["one item"]
 
 
-def _sound(value: Any, form: type[T], items: str, *, cut: bool) -> tuple[T | None, int]:
-    """The form with the items that are sound, and how many are not; None when there were some and none is.
-
-    Where the reply was cut, its last item may be half of what was meant, and is left out.
-    """
-    listed = list(value.get(items) or []) if isinstance(value.get(items), list) else []
-    given = listed[:-1] if cut else listed
-    kept = [item for item in given if _fits({**value, items: [item]}, form)]
-    most = _most(form, items)
-    whole = _validated({**value, items: kept[:most]}, form)
-    nothing = bool(given) and not kept
-    return (None if nothing else whole), len(listed) - len(kept[:most])
+def _listed(value: Mapping[str, Any], items: str) -> tuple[Any, list[str]]:
+    content = value[items]
+    if content is None:
+        return {**value, items: []}, ["null list"]
+    if isinstance(content, Mapping):
+        return {**value, items: [content]}, ["one item"]
+    within = salvage(content) if isinstance(content, str) else None
+    if within is not None and isinstance(within.value, list):
+        return {**value, items: within.value}, ["list as text", *within.repairs]
+    return value, []
 
 
-def _most(form: type[BaseModel], items: str) -> int | None:
-    found = form.model_json_schema()["properties"][items].get("maxItems")
-    return int(found) if found is not None else None
-
-
-def _fits(value: Any, form: type[BaseModel]) -> bool:
-    return _validated(value, form) is not None
-
-
-def _validated(value: Any, form: type[T]) -> T | None:
+def _item(value: Mapping[str, Any], item: Any, form: type[T], items: str) -> Any:
+    """An item as the form has it, None where it is unsound."""
     try:
-        return form.model_validate(value)
-    except ValidationError:
+        (found,) = getattr(form.model_validate({**value, items: [item]}), items)
+    except (ValidationError, RecursionError):
         return None
+    return found
 
 
 def _shown(text: str) -> str:
-    flat = " ".join(text.split())
-    if not flat:
+    said = flat(text)
+    if not said:
         return "nothing"
-    return repr(flat if len(flat) <= _SHOWN else f"{flat[:_SHOWN]}…")
+    return repr(said if len(said) <= _SHOWN else f"{said[:_SHOWN]}…")

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable
 
 from graphmem.errors import GraphmemError
+from graphmem.llm.forking import anew_after_fork
 
 _log = logging.getLogger("graphmem")
 
@@ -25,11 +26,17 @@ class Background:
     """One worker thread for all namespaces of an engine, started with the first message."""
 
     def __init__(self) -> None:
-        self._changed = threading.Condition()
+        self._stopped = False
         self._waiting: dict[str, Work] = {}
         self._known: dict[str, Work] = {}
+        self.after_fork()
+        anew_after_fork(self)
+
+    def after_fork(self) -> None:
+        """Begin without a thread: what the one of the parent process has in hand is done there."""
+        self._changed = threading.Condition()
+        self._waiting.clear()
         self._busy = False
-        self._stopped = False
         self._thread: threading.Thread | None = None
 
     def notify(self, namespace: str, work: Work) -> None:
@@ -62,6 +69,8 @@ class Background:
                 work(lambda: self._stopped)
             except GraphmemError as error:
                 _log.warning("the background worker tries again: %s", error)
+            except Exception:  # noqa: BLE001  # a thread that ended unseen would leave every later message waiting
+                _log.exception("the background worker tries again")
             finally:
                 with self._changed:
                     self._busy = False

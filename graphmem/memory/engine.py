@@ -19,6 +19,7 @@ from graphmem.embedding.protocol import Embedder
 from graphmem.errors import ConfigError, InvalidInput
 from graphmem.extraction.hybrid import HybridExtractor
 from graphmem.extraction.protocol import Extractor
+from graphmem.llm.ending import Ending
 from graphmem.llm.metered import Metered
 from graphmem.llm.protocol import ChatModel
 from graphmem.memory.background import Background
@@ -55,13 +56,15 @@ class Engine:
     vocabulary: Vocabulary
     clock: Callable[[], datetime] = utc_now
     fresh: Callable[[], str] = fresh_key
-    llm: Metered | None = None
+    llm: Ending | None = None
     reranker: Reranker | None = None
     background: Background | None = None
     mirrors: Mirrors = field(default_factory=Mirrors)
 
     def close(self) -> None:
-        """End the background worker, then release the store."""
+        """Begin no call to a model any more, end the background worker, then release the store."""
+        if self.llm is not None:
+            self.llm.end()
         if self.background is not None:
             self.background.stop()
         self.store.close()
@@ -88,13 +91,13 @@ def open_engine(
     """An engine on a store's URL, with the local models for what is not given."""
     counter = counter_for(None if model is None else text(model, "model"))
     words = default_vocabulary() if vocabulary is None else vocabulary_with(Path(vocabulary))
-    metered = llm if llm is None or isinstance(llm, Metered) else Metered(llm, clock=clock)
-    reader = chosen_extractor(extractor, metered, words)
+    asked = None if llm is None else Ending(llm if isinstance(llm, Metered) else Metered(llm, clock=clock))
+    reader = chosen_extractor(extractor, asked, words)
     store = open_store(text(url, "url"))
     return Engine(
         store=store,
         extractor=reader,
-        llm=metered,
+        llm=asked,
         reranker=reranker,
         background=Background() if yes_or_no(background, "background") else None,
         fitting=Fitting(store, default_embedder() if embedder is None else chosen_embedder(embedder)),
@@ -124,7 +127,7 @@ def chosen_extractor(extractor: Extractor | str | None, llm: ChatModel | None, v
         )
     from graphmem.extraction.llm.extractor import LLMExtractor
 
-    asking = LLMExtractor(llm, predicates=vocabulary.phrases())
+    asking = LLMExtractor(llm, predicates=vocabulary.phrases(), kinds=vocabulary.kinds())
     return asking if extractor == "llm" else HybridExtractor(default_extractor(), asking)
 
 

@@ -10,6 +10,7 @@ from graphmem.memory.view import View
 from graphmem.types import (
     Finding,
     ForgetReceipt,
+    Hour,
     RebuildReceipt,
     ReembedReceipt,
     Spent,
@@ -111,5 +112,6 @@ class Maintaining(View):
             extractor=engine.extractor.name,
             embedder=engine.embedder.model if engine.embedder else "none",
             llm=engine.llm.name if engine.llm else "none",
-            spent=engine.llm.spent() if engine.llm else Spent(),
+            spent=engine.llm.metered.spent() if engine.llm else Spent(),
+            hour=engine.llm.metered.hour() if engine.llm else Hour(),
         )

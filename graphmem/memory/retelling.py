@@ -7,13 +7,13 @@ that is forgotten or comes late, since nobody can take one message out of them.
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Sequence
 
 from graphmem import texts
 from graphmem.context.lines import speaker
 from graphmem.errors import ConfigError, InvalidInput, ModelError
+from graphmem.llm.lines import flat, slot
 from graphmem.llm.protocol import ChatModel
 from graphmem.llm.repairs import without_wrapping
 from graphmem.memory.engine import Engine
@@ -50,7 +50,7 @@ def _told(model: ChatModel, folded: Folded) -> list[str]:
     reply = model.complete(prompt, purpose="summarise", most_tokens=ASKED)
     if reply.finish == "refusal":
         raise ModelError(f"{model.name} would not")
-    said = [" ".join(line.strip(" \t-*•#").split()) for line in without_wrapping(reply.text).splitlines()]
+    said = [flat(line.strip(" \t-*•#")) for line in without_wrapping(reply.text).splitlines()]
     kept = [line for line in said if line]
     # Of a reply that was cut, the last sentence is half of one.
     return kept[:-1] if reply.finish == "length" and len(kept) > 1 else kept
@@ -58,16 +58,12 @@ def _told(model: ChatModel, folded: Folded) -> list[str]:
 
 def _so_far(folded: Folded) -> list[str]:
     lines = folded.before if folded.block else folded.summary.lines
-    return [_json({"summary": line.text, "said": f"{line.at:%Y-%m-%d}", "by": line.speaker}) for line in lines]
+    return [slot({"summary": line.text, "said": f"{line.at:%Y-%m-%d}", "by": line.speaker}) for line in lines]
 
 
 def _said(message: Message) -> str:
     who = speaker(message, None)
-    return _json({"message": message.text[:SHOWN], "said": f"{message.at:%A %Y-%m-%d}", "by": who})
-
-
-def _json(line: dict[str, str]) -> str:
-    return json.dumps(line, ensure_ascii=False)
+    return slot({"message": message.text[:SHOWN], "said": f"{message.at:%A %Y-%m-%d}", "by": who})
 
 
 def _lines(engine: Engine, summary: Summary, sentences: Sequence[str], last: str) -> tuple[SummaryLine, ...]:

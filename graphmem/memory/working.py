@@ -15,6 +15,7 @@ from typing import TypeVar
 from graphmem.embedding.meaning import meaning
 from graphmem.errors import ConfigError, ModelError, StaleRead
 from graphmem.extraction.protocol import Turn
+from graphmem.llm.lines import flat
 from graphmem.memory.asking import extracted
 from graphmem.memory.contention import contended
 from graphmem.memory.engine import Engine
@@ -30,6 +31,9 @@ BLOCK = 200
 
 FIRST_WAIT = timedelta(seconds=10)
 LONGEST_WAIT = timedelta(hours=1)
+
+#: Characters of a reason that are kept.
+REASON = 500
 
 BuiltT = TypeVar("BuiltT", bound=Related | None)
 
@@ -82,6 +86,7 @@ def applied(engine: Engine, namespace: str, build: Callable[[], BuiltT]) -> Buil
 
 def _give_back(engine: Engine, namespace: str, work: Sequence[Work], reason: str) -> dict[str, Lesson]:
     """Return work to the queue with the reason, to be tried again after a pause that doubles each time."""
+    reason = flat(reason)[:REASON]
     attempts = max((one.attempts for one in work), default=0)
     wait = min(FIRST_WAIT * 2 ** min(attempts, 12), LONGEST_WAIT)
     engine.store.fail(namespace, work, error=reason, retry_at=engine.clock() + wait)

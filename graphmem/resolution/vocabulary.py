@@ -110,6 +110,11 @@ class Vocabulary:
         first = (predicate.synonyms[0] for predicate in self.predicates.values() if predicate.synonyms)
         return tuple(sorted({phrase for phrase in first if "*" not in phrase}))
 
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds that words tell or predicates speak of, in order."""
+        spoken = {kind for one in self.predicates.values() for kind in (*one.subject, *one.object)}
+        return tuple(sorted(spoken | set(self._kinds.values())))
+
     def kind(self, name: str) -> str | None:
         """The kind that a name, or its last word, was said to tell; None where nothing was said."""
         words = normal(name).split()

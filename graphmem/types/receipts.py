@@ -133,6 +133,22 @@ class Spent:
 
 
 @dataclass(frozen=True, slots=True)
+class Hour:
+    """What a chat model was asked in the last hour, and the most that it may be; None is no limit."""
+
+    calls: int = 0
+    tokens: int = 0
+    most_calls: int | None = None
+    most_tokens: int | None = None
+
+    @property
+    def spent(self) -> bool:
+        """Whether nothing more is asked until some of it is longer ago."""
+        calls = self.most_calls is not None and self.calls >= self.most_calls
+        return calls or (self.most_tokens is not None and self.tokens >= self.most_tokens)
+
+
+@dataclass(frozen=True, slots=True)
 class Task:
     """Work with what it needs: its message, and those before it in its session, in order."""
 
@@ -145,7 +161,8 @@ class Task:
 class Status:
     """A namespace in numbers. `unsupported` messages are stored and recallable, in a language the extractor cannot read.
 
-    `llm` is the chat model that extracts and summarises, "none" where rules do, and `spent` what it was asked.
+    `llm` is the chat model that extracts and summarises, "none" where rules do, `spent` what it was asked, and `hour` how much of that
+    counts against its budget.
     """
 
     namespace: str
@@ -164,3 +181,4 @@ class Status:
     embedder: str
     llm: str = "none"
     spent: Spent = Spent()
+    hour: Hour = Hour()

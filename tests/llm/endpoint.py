@@ -10,8 +10,19 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-Answer = str | tuple[int, Mapping[str, Any], Mapping[str, str]] | Mapping[str, Any]
-"""Text of a reply; or status, body and headers; or a whole body with status 200."""
+
+@dataclass(frozen=True)
+class Raw:
+    """Bytes as they go over the wire, of which a server that dies sends less than it `promised`."""
+
+    body: bytes
+    kind: str = "application/json"
+    status: int = 200
+    promised: int | None = None
+
+
+Answer = str | tuple[int, Mapping[str, Any], Mapping[str, str]] | Mapping[str, Any] | Raw
+"""Text of a reply; or status, body and headers; or a whole body with status 200; or bytes."""
 
 
 @dataclass
@@ -20,7 +31,7 @@ class Endpoint:
 
     answer: Callable[[dict[str, Any]], Answer] = lambda _: "ok"
     requests: list[dict[str, Any]] = field(default_factory=list)
-    models: list[dict[str, Any]] = field(default_factory=list)
+    models: list[dict[str, Any]] | Raw = field(default_factory=list)
     url: str = ""
 
     def say(self, *answers: Answer) -> None:
@@ -33,7 +44,7 @@ class Endpoint:
 def serving() -> Iterator[Endpoint]:
     """An endpoint on a free port of this machine."""
     endpoint = Endpoint()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(endpoint))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"endpoint": endpoint}))
     endpoint.url = f"http://127.0.0.1:{server.server_port}/v1"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
@@ -62,41 +73,53 @@ def completion(text: str, *, finish: str = "stop", prompt: int = 11, answered: i
     }
 
 
-def _handler(endpoint: Endpoint) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self._send(200, {"object": "list", "data": endpoint.models}, {})
+class _Handler(BaseHTTPRequestHandler):
+    endpoint: Endpoint
 
-        def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            endpoint.requests.append(body)
-            answered = endpoint.answer(body)
-            if isinstance(answered, tuple):
-                self._send(*answered)
-            elif body.get("stream"):
-                self._stream(str(answered))
-            else:
-                self._send(200, completion(answered) if isinstance(answered, str) else answered, {})
+    def do_GET(self) -> None:
+        if isinstance(self.endpoint.models, Raw):
+            self._send_raw(self.endpoint.models)
+        else:
+            self._send(200, {"object": "list", "data": self.endpoint.models}, {})
 
-        def _send(self, status: int, body: Mapping[str, Any], headers: Mapping[str, str]) -> None:
-            written = json.dumps(body).encode()
-            self.send_response(status)
-            for name, value in {"Content-Type": "application/json", **headers}.items():
-                self.send_header(name, value)
-            self.send_header("Content-Length", str(len(written)))
-            self.end_headers()
-            self.wfile.write(written)
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.endpoint.requests.append(body)
+        answered = self.endpoint.answer(body)
+        if isinstance(answered, Raw):
+            self._send_raw(answered)
+        elif isinstance(answered, tuple):
+            self._send(*answered)
+        elif body.get("stream"):
+            self._stream(str(answered))
+        else:
+            self._send(200, completion(answered) if isinstance(answered, str) else answered, {})
 
-        def _stream(self, text: str) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "text/event-stream")
-            self.end_headers()
-            for word in text.split(" "):
-                delta = {"choices": [{"index": 0, "delta": {"content": f"{word} "}}]}
-                self.wfile.write(f"data: {json.dumps(delta)}\n\n".encode())
-            self.wfile.write(b"data: [DONE]\n\n")
+    def _send(self, status: int, body: Mapping[str, Any], headers: Mapping[str, str]) -> None:
+        written = json.dumps(body).encode()
+        self.send_response(status)
+        for name, value in {"Content-Type": "application/json", **headers}.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(written)))
+        self.end_headers()
+        self.wfile.write(written)
 
-        def log_message(self, format: str, *args: object) -> None:
-            """Say nothing."""
+    def _send_raw(self, raw: Raw) -> None:
+        self.send_response(raw.status)
+        self.send_header("Content-Type", raw.kind)
+        if raw.promised is not None:
+            self.send_header("Content-Length", str(raw.promised))
+        self.end_headers()
+        self.wfile.write(raw.body)
 
-    return Handler
+    def _stream(self, text: str) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.end_headers()
+        for word in text.split(" "):
+            delta = {"choices": [{"index": 0, "delta": {"content": f"{word} "}}]}
+            self.wfile.write(f"data: {json.dumps(delta)}\n\n".encode())
+        self.wfile.write(b"data: [DONE]\n\n")
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""

@@ -49,7 +49,13 @@ def asked(model: OpenAIChat) -> Answer[People]:
         ('{"result": [{"name": "Ana"}]}', (["Ana"], ("renamed list",), 0)),
         ('{"people": [{"entity_name": "Ana"}]}', (["Ana"], ("renamed",), 0)),
         ('{"people": [{"name": "Ana"}, {"name": 3}, {}]}', (["Ana"], (), 2)),
-        (json.dumps({"people": [{"name": f"n{n}"} for n in range(200)]}), (["n0", "n1", "n2"], (), 197)),
+        (json.dumps({"people": [{"name": f"n{n}"} for n in range(200)]}), ([f"n{n}" for n in range(200)], (), 0)),
+        ('{"people": null}', ([], ("null list",), 0)),
+        ('{"people": {"name": "Ana"}}', (["Ana"], ("one item",), 0)),
+        ('{"people": "[{\\"name\\": \\"Ana\\"}]"}', (["Ana"], ("list as text",), 0)),
+        ('{"people": [{"name": "Ana"}], "people": []}', (["Ana"], (), 0)),
+        ('Of [1] I found [] at first. {"people": [{"name": "Ana"}]}', (["Ana"], ("prose",), 0)),
+        ('{"people": [{"name": "<think>"}, {"name": "```[Ana]```"}]}', (["<think>", "```[Ana]```"], (), 0)),
         ('<think>…</think>```json\n{"people": [{"name": "Ana"}]}```', (["Ana"], ("thinking", "fence"), 0)),
     ],
 )
@@ -59,7 +65,7 @@ def test_what_is_sound_is_kept(endpoint: Endpoint, model: OpenAIChat, reply: str
 
     answer = asked(model)
 
-    assert (names(answer), answer.repairs, answer.dropped) == told
+    assert (names(answer), answer.repairs, len(answer.unsound)) == told
     assert not answer.cut
 
 
@@ -87,6 +93,12 @@ def test_of_a_reply_that_was_cut_the_last_item_is_left_out(endpoint: Endpoint, m
         ("Sorry, I can't help with that.", "answered no JSON but \"Sorry"),
         (json.dumps(People.model_json_schema()), "answered the schema"),
         ('{"people": [{"age": 3}]}', "in no form"),
+        ('{"people": "none that I saw"}', "in no form"),
+        ('{"people": NaN}', "in no form"),
+        ('{"people": [{"name": "half \\ud800"}]}', "in no form"),
+        ("Nobody: []", "answered no JSON"),
+        ('{"people": ' + "[" * 5000, "answered no JSON|in no form"),
+        ('{"people": ' + "[" * 500 + "]" * 500 + "}", "in no form"),
         (completion("", finish="content_filter"), "refused: nothing"),
     ],
 )  # fmt: skip

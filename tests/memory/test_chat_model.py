@@ -68,7 +68,8 @@ def test_a_message_costs_a_call_and_a_block_one_in_ten(endpoint: Endpoint, memor
     memory.context("What do I like?")
 
     assert [fact.sentence for fact in receipt.learned] == ["Ada likes tea"]
-    assert len(endpoint.requests) == 1 + 5
+    asked = ["response_format" in body for body in endpoint.requests]
+    assert (asked.count(True), asked.count(False)) == (1 + 5, 1)  # and one for the summary
     assert memory.status().facts == 51
 
 

@@ -6,12 +6,12 @@ contain, it cannot pass for another line or for an instruction.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from graphmem.extraction.language import pieces
 from graphmem.extraction.protocol import Turn
+from graphmem.llm.lines import slot
 from graphmem.types import Message
 
 #: Characters of a piece, and of a message that is read at all; what lies beyond is kept and found as text.
@@ -51,6 +51,10 @@ class Batch:
     def text(self) -> str:
         """The lines the model is given."""
         return "\n".join([*map(_context_line, self.context), *(_line(n, p) for n, p in enumerate(self.pieces, 1))])
+
+    def shown(self) -> tuple[str, ...]:
+        """The ids of all messages it shows the model, each once."""
+        return tuple(dict.fromkeys(one.id for one in (*self.context, *(piece.message for piece in self.pieces))))
 
     def smaller(self) -> tuple[Batch, ...]:
         """The same in smaller batches; none when nothing can be made smaller."""
@@ -94,16 +98,12 @@ def _fits(gathered: Sequence[Piece], turn: Turn, piece: Piece, most: int, charac
 
 
 def _line(number: int, piece: Piece) -> str:
-    return _json({"message": number, **_who(piece.message), "text": piece.text})
+    return slot({"message": number, **_who(piece.message), "text": piece.text})
 
 
 def _context_line(message: Message) -> str:
-    return _json({"context": True, **_who(message), "text": message.text[-CONTEXT_TEXT:]})
+    return slot({"context": True, **_who(message), "text": message.text[-CONTEXT_TEXT:]})
 
 
 def _who(message: Message) -> dict[str, object]:
     return {"speaker": message.speaker or message.role, "said": f"{message.at:%A %Y-%m-%d %H:%M}"}
-
-
-def _json(line: dict[str, object]) -> str:
-    return json.dumps(line, ensure_ascii=False)

@@ -14,6 +14,7 @@ from graphmem import dates
 from graphmem.dates import DateSpan
 from graphmem.extraction.llm.names import Names, find
 from graphmem.extraction.llm.reply import Said
+from graphmem.llm.lines import flat
 from graphmem.types import Claim, Extraction, Nature, Stance, When
 
 #: Phrases that say how somebody is called instead of what holds of them.
@@ -36,8 +37,10 @@ class Checked:
     dropped: int
 
 
-def checked(said: Sequence[Said], names: Names, base: Base, *, extractor: str, version: str) -> Checked:
-    """The extraction of one message from what a model says it states."""
+def checked(
+    said: Sequence[Said], names: Names, base: Base, *, extractor: str, version: str, used: Sequence[str] = ()
+) -> Checked:
+    """The extraction of one message from what a model says it states; `used` are the other messages that it was shown."""
     claims: list[Claim] = []
     same: list[tuple[int, int]] = []
     dropped = 0
@@ -56,7 +59,7 @@ def checked(said: Sequence[Said], names: Names, base: Base, *, extractor: str, v
         mentions=tuple(names.mentions),
         claims=tuple(dict.fromkeys(claims)),
         same=tuple(dict.fromkeys(same)),
-        used=tuple(names.used),
+        used=tuple(used),
     )
     return Checked(extraction, dropped)
 
@@ -68,7 +71,9 @@ def _read(said: Said, names: Names, base: Base) -> Claim | tuple[int, int] | Non
         return None
     subject = names.mention(said.subject, said.subject_kind, quote)
     target = names.mention(said.object, said.object_kind, quote) if said.object else None
-    predicate = base(_NOT.sub("", said.predicate))
+    predicate, phrase = base(_NOT.sub("", said.predicate)), flat(said.predicate)
+    if not predicate:
+        return None
     value = None
     if subject is None or (said.object and target is None):
         value = _value(said, names) if subject is not None else None
@@ -80,7 +85,7 @@ def _read(said: Said, names: Names, base: Base) -> Claim | tuple[int, int] | Non
     return Claim(
         subject=subject,
         predicate=predicate,
-        phrase=said.predicate.strip(),
+        phrase=phrase,
         quote=quote,
         object=target,
         value=value,

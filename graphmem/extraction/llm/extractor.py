@@ -6,7 +6,7 @@ What a call could not read is told message by message, so that the rest of its b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
@@ -14,15 +14,16 @@ from graphmem import texts
 from graphmem.errors import InvalidInput, ModelError
 from graphmem.extraction.llm.batches import Batch, batches
 from graphmem.extraction.llm.checking import Checked, checked
-from graphmem.extraction.llm.names import Names
+from graphmem.extraction.llm.names import KINDS, Names
 from graphmem.extraction.llm.reply import ALSO_CALLED, Said, Statements
 from graphmem.extraction.protocol import PartlyRead, Turn
 from graphmem.extraction.voices import voice
+from graphmem.llm.ending import Ended
 from graphmem.llm.protocol import ChatModel
 from graphmem.llm.structured import Answer, ask
 from graphmem.types import ChatMessage, Extraction, Message
 
-VERSION = "1"
+VERSION = "2"
 
 #: Earlier turns shown with a batch.
 CONTEXT_TURNS = 6
@@ -47,14 +48,25 @@ class Counts:
 class LLMExtractor:
     """Reads messages with a chat model, up to `most` in one call.
 
-    `predicates` are the phrases a claim is put in where one fits, the vocabulary's. `at_once` batches are asked in parallel.
+    `predicates` are the phrases a claim is put in where one fits, and `kinds` what things may be beside the usual, both the vocabulary's.
+    `at_once` batches are asked in parallel.
     """
 
     context_turns = CONTEXT_TURNS
 
-    def __init__(self, model: ChatModel, *, predicates: Iterable[str] = (), most: int = MOST, at_once: int = 4) -> None:
+    def __init__(
+        self,
+        model: ChatModel,
+        *,
+        predicates: Iterable[str] = (),
+        kinds: Iterable[str] = (),
+        most: int = MOST,
+        at_once: int = 4,
+    ) -> None:
         self.model = model
         self._phrases = frozenset(predicates)
+        self._own_kinds = sorted(set(kinds) - set(KINDS))
+        self._kinds = {kind.casefold(): kind for kind in (*KINDS, *self._own_kinds)}
         self._most = most
         self._at_once = at_once
         self.counts = Counts()
@@ -75,6 +87,7 @@ class LLMExtractor:
         Raises:
             PartlyRead: when some could not be read; it holds those that could.
             ConfigError: when the model is set up wrongly.
+            Ended: when the memory is being closed.
         """
         wanted = [turn for turn in turns if _is_read(turn.message)]
         work = list(batches(wanted, most=self._most, characters=CHARACTERS, context=CONTEXT_TURNS))
@@ -94,9 +107,11 @@ class LLMExtractor:
         except InvalidInput as error:
             smaller = batch.smaller()
             return [part for each in smaller for part in self._asked(each)] or [_Part(batch, failure=str(error))]
+        except Ended:
+            raise
         except ModelError as error:
             return [_Part(batch, failure=str(error))]
-        self.counts.unsound += answer.dropped
+        self.counts.unsound += len(answer.unsound)
         for repair in answer.repairs:
             self.counts.repairs[repair] = self.counts.repairs.get(repair, 0) + 1
         return _parts(batch, answer)
@@ -119,17 +134,19 @@ class LLMExtractor:
 
     def _instructions(self) -> str:
         text = texts.prompt("extract")
-        return (
-            f"{text}\n\nPredicates to use where one fits: {'; '.join(sorted(self._phrases))}."
-            if self._phrases
-            else text
-        )
+        if self._own_kinds:
+            text += f"\n\nFurther kinds, to use where one fits: {'; '.join(self._own_kinds)}."
+        if self._phrases:
+            text += f"\n\nPredicates to use where one fits: {'; '.join(sorted(self._phrases))}."
+        return text
 
     def _extraction(self, turn: Turn, said: Sequence[_Part]) -> Extraction:
         """Of all pieces of a message."""
-        names = Names(turn.message, voice(turn.message, turn.previous), turn.previous)
-        claims = [each for part in said for each in part.said.get(turn.message.id, ())]
-        found: Checked = checked(claims, names, self._base, extractor=self.name, version=self.version)
+        names = Names(turn.message, voice(turn.message, turn.previous), turn.previous, self._kinds)
+        mine = [part for part in said if any(piece.message.id == turn.message.id for piece in part.batch.pieces)]
+        claims = [each for part in mine for each in part.said.get(turn.message.id, ())]
+        seen = dict.fromkeys(other for part in mine for other in part.batch.shown() if other != turn.message.id)
+        found: Checked = checked(claims, names, self._base, extractor=self.name, version=self.version, used=tuple(seen))
         self.counts.unborne += found.dropped
         return found.extraction
 
@@ -153,18 +170,32 @@ class _Part:
 
 
 def _parts(batch: Batch, answer: Answer[Statements]) -> list[_Part]:
-    """The claims of each message. Of a reply that was cut, what follows the last whole claim is as good as not read."""
+    """The claims of each message. A message whose every claim was in no form was not read, and neither was what a cut reply left out."""
     claims = [each for each in answer.value.claims if 1 <= each.message <= len(batch.pieces)]
+    if answer.value.claims and not claims:
+        return [_Part(batch, failure="the model's reply is about messages that it was not given")]
     said: dict[str, list[Said]] = {}
     for each in claims:
         said.setdefault(batch.pieces[each.message - 1].message.id, []).append(each)
-    if not answer.cut:
-        return [_Part(batch, said)]
-    last = max((each.message for each in claims), default=1)
-    unread = Batch(batch.pieces[last - 1 :], ())
-    missed = {piece.message.id for piece in unread.pieces}
-    whole = {key: found for key, found in said.items() if key not in missed}
-    return [_Part(batch, whole), _Part(unread, failure="the model's reply ended before it had read this message")]
+    if answer.cut:
+        last = max((each.message for each in claims), default=1)
+        return _without(batch, said, range(last, len(batch.pieces) + 1), "ended before it had read this message")
+    spoilt = {_number(item) for item in answer.unsound} - {each.message for each in claims}
+    return _without(batch, said, spoilt, "said nothing of this message in the form it was asked for")
+
+
+def _without(batch: Batch, said: Mapping[str, list[Said]], numbers: Container[int], why: str) -> list[_Part]:
+    """What was said, without the messages of the pieces of these numbers, which were not read."""
+    unread = tuple(piece for number, piece in enumerate(batch.pieces, 1) if number in numbers)
+    missed = {piece.message.id for piece in unread}
+    read = _Part(batch, {key: found for key, found in said.items() if key not in missed})
+    return [read, _Part(Batch(unread, ()), failure=f"the model's reply {why}")] if unread else [read]
+
+
+def _number(item: object) -> int:
+    """The number of the message that an unsound item is of; 0 where it does not say."""
+    said = item.get("message") if isinstance(item, Mapping) else None
+    return int(said) if isinstance(said, (int, str)) and str(said).isdecimal() else 0
 
 
 def _bases(verb: str) -> list[str]:

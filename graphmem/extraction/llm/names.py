@@ -7,7 +7,7 @@ it is not taken over.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from graphmem.extraction.voices import Voice
@@ -47,19 +47,22 @@ _OWNED = re.compile(r"(?P<owner>my|our|your|.+?['’]s?)\s+(?P<what>[^\s].*)", r
 _ARTICLE = re.compile(r"^(?:the|a|an|some)\s+", re.IGNORECASE)
 _NAMED_KINDS = frozenset({"Person", "Place", "Organization"})
 
+#: The kinds the prompt names.
+KINDS = ("Person", "Animal", "Place", "Organization", "Event", "Food", "Language", "Thing")
+
 #: How sure a kind is that a model gave.
 _SURE = 0.75
 
 
 @dataclass
 class Names:
-    """The mentions of one message, entered as claims name them. `used` are the earlier messages that names were taken from."""
+    """The mentions of one message, entered as claims name them. A kind that is none of `kinds`, by its name in small letters, is a Thing."""
 
     message: Message
     voice: Voice
     earlier: Sequence[Message]
+    kinds: Mapping[str, str] = field(default_factory=lambda: {kind.casefold(): kind for kind in KINDS})
     mentions: list[Mention] = field(default_factory=list)
-    used: dict[str, None] = field(default_factory=dict)
 
     def mention(self, name: str, kind: str, quote: tuple[int, int]) -> int | None:
         """The number of the mention a name comes to; None when it names nobody that was spoken of."""
@@ -91,7 +94,7 @@ class Names:
         return self._enter(Mention(said, *span, "relation", head, "Person", _SURE, owner=index))
 
     def _named(self, said: str, kind: str) -> int | None:
-        kind = kind.strip().title() or "Thing"
+        kind = self.kinds.get(kind.strip().casefold(), "Thing")
         bare = _ARTICLE.sub("", said)
         proper = any(part[:1].isupper() for part in bare.split()) or kind in _NAMED_KINDS
         span = self._place(bare)
@@ -104,12 +107,11 @@ class Names:
         return self._enter(Mention(surface, start, end, refers, name, kind, sure if kind != "Thing" else 0.2))  # type: ignore[arg-type]
 
     def _taken_from_before(self, name: str) -> bool:
-        """Whether an earlier turn has the name; the nearest one is what the message was read with."""
-        for message in reversed(self.earlier):
-            if find(name, message.text) is not None or (message.speaker or "").casefold() == name.casefold():
-                self.used[message.id] = None
-                return True
-        return False
+        """Whether an earlier turn has the name."""
+        return any(
+            find(name, message.text) is not None or (message.speaker or "").casefold() == name.casefold()
+            for message in self.earlier
+        )
 
     def _place(self, said: str) -> tuple[int, int] | None:
         return find(said, self.message.text)

@@ -6,9 +6,10 @@ Every length is bounded, since a model that loops writes to its limit.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, field_validator
+from pydantic import BaseModel, Field, model_validator
 
 Name = Annotated[str, Field(min_length=1, max_length=120)]
 
@@ -40,6 +41,11 @@ ALSO_CALLED = {
 }
 
 
+#: Fields that are one of a few words, and fields that are words of the message.
+_CHOICES = frozenset({"standing", "certainty", "nature", "importance"})
+_WORDS = frozenset({"quote", "subject", "object", "time"})
+
+
 class Said(BaseModel):
     """One thing one message states, in the model's words."""
 
@@ -57,11 +63,20 @@ class Said(BaseModel):
     nature: Literal["state", "event"] = "state"
     importance: Literal["low", "normal", "high"] = "normal"
 
-    @field_validator("subject_kind", "object_kind", mode="before")
+    @model_validator(mode="before")
     @classmethod
-    def _no_kind(cls, kind: Any) -> Any:
-        """Where the object is null, models write null for its kind."""
-        return "" if kind is None else kind
+    def _as_meant(cls, given: Any) -> Any:
+        """Models write null for whatever they leave open, numbers for names, and words of a choice in capitals."""
+        if not isinstance(given, Mapping):
+            return given
+        return {str(field): _meant(str(field), content) for field, content in given.items() if content is not None}
+
+
+def _meant(field: str, content: Any) -> Any:
+    if field in _CHOICES and isinstance(content, str):
+        return content.strip().lower()
+    number = isinstance(content, (int, float)) and not isinstance(content, bool)
+    return str(content) if number and field in _WORDS else content
 
 
 class Statements(BaseModel):
