@@ -1,0 +1,177 @@
+"""What a message and a question cost on a Neo4j server, in multiples of its own empty round trip.
+
+    python -m benchmarks.neo4j_trips neo4j://user:password@host:7687 --messages 1000 --messages 100000
+
+`RETURN 1`, remember and recall are measured in turn, so that a busy machine slows all of them. Extraction and embedding are left out
+by giving what they would find: each message names five people and places and states five facts, and brings its vector. Messages that
+only fill the memory are written in blocks. Statements are counted as they are sent; BEGIN and COMMIT are none.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import count, cycle
+from typing import TYPE_CHECKING
+from zlib import crc32
+
+import numpy as np
+
+from graphmem import Memory
+from graphmem.extraction.protocol import Turn
+from graphmem.store.neo4j.store import Neo4jStore
+from graphmem.types import Claim, Extraction, Mention
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+START = datetime(2025, 3, 1, tzinfo=UTC)
+DIMENSION = 256
+
+#: So many messages are about the same five, then come five others: what is known of one person stays a handful of facts.
+TOGETHER = 10
+
+
+class Given:
+    """An extractor that finds in a made-up message what was put there: five names, five facts."""
+
+    name = "given"
+    version = "1"
+    context_turns = 3
+
+    def extract(self, turns: Sequence[Turn]) -> list[Extraction]:
+        """One extraction a message."""
+        return [_extraction(turn) for turn in turns]
+
+
+class Spread:
+    """An embedder without a model: the vector of a text is drawn from its own seed."""
+
+    model = "spread"
+    dimension = DIMENSION
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """One unit vector a text."""
+        drawn = np.array([np.random.default_rng(crc32(text.encode())).normal(size=DIMENSION) for text in texts])
+        unit: NDArray[np.float32] = (drawn / np.linalg.norm(drawn, axis=1, keepdims=True)).astype(np.float32)
+        return unit
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """Milliseconds of each run of one thing, and how many statements it sent."""
+
+    name: str
+    milliseconds: list[float]
+    statements: list[int]
+
+    @property
+    def median(self) -> float:
+        """The typical run."""
+        return statistics.median(self.milliseconds)
+
+
+def names(number: int) -> tuple[list[str], list[str]]:
+    """The three people and two places that a message is about."""
+    group, word = number // TOGETHER, ""
+    for _ in range(4):
+        group, letter = divmod(group, 15)
+        word += "bdfgklmnprstvzj"[letter] + "aeiou"[letter % 5]
+    return [f"{first} {word.title()}" for first in ("Ana", "Tom", "Rita")], [
+        f"{word.title()}burg",
+        f"{word.title()}ton",
+    ]
+
+
+def said(number: int) -> str:
+    """A message of five names and five facts."""
+    (ana, tom, rita), (one, other) = names(number)
+    return f"Note {number}: {ana} and {tom} live in {one}, {rita} lives in {other}; {ana} likes {tom}, and {tom} likes {rita}."
+
+
+def _extraction(turn: Turn) -> Extraction:
+    text = turn.message.text
+    people, places = names(int(text.split(":")[0].removeprefix("Note ")))
+    found = [*people, *places]
+    mentions = tuple(
+        Mention(
+            name,
+            text.index(name),
+            text.index(name) + len(name),
+            "name",
+            name,
+            "Person" if name in people else "Place",
+            0.9,
+        )
+        for name in found
+    )
+    stated = ((0, "live in", 3), (1, "live in", 3), (2, "live in", 4), (0, "like", 1), (1, "like", 2))
+    claims = tuple(Claim(who, verb, verb, (0, len(text)), object=what) for who, verb, what in stated)
+    return Extraction(turn.message.id, Given.name, Given.version, mentions, claims)
+
+
+def fill(memory: Memory, numbers: range) -> None:
+    """Write messages in blocks, a session for every fifty."""
+    told = (
+        {"content": said(n), "session": f"s{n // 50}", "at": START + timedelta(minutes=n), "key": f"fill{n}"}
+        for n in numbers
+    )
+    memory.remember_many(told)
+
+
+def measure(memory: Memory, *, held: int, runs: int, warm: int) -> Iterator[Timed]:
+    """The empty round trip, remember and recall, in turn."""
+    store = memory._engine.store
+    assert isinstance(store, Neo4jStore)
+    sent: list[str] = []
+    store.server.sent = sent.append
+    fresh, asked = count(held), cycle(range(0, held, 7))
+    things: dict[str, Callable[[], object]] = {
+        "RETURN 1": lambda: store.server.read("read/nothing"),
+        "remember": lambda: memory.remember(said(next(fresh)), session=f"live{held}"),
+        "recall": lambda: memory.recall(f"Where does {names(next(asked))[0][0]} live?"),
+    }
+    times: dict[str, list[float]] = {name: [] for name in things}
+    counts: dict[str, list[int]] = {name: [] for name in things}
+    for run in range(warm + runs):
+        for name, thing in things.items():
+            sent.clear()
+            began = time.perf_counter()
+            thing()
+            if run >= warm:
+                times[name].append((time.perf_counter() - began) * 1000)
+                counts[name].append(len(sent))
+    store.server.sent = None
+    for name in things:
+        yield Timed(name, times[name], counts[name])
+
+
+def main() -> None:
+    """Print one row for each size and thing."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("url")
+    parser.add_argument("--messages", type=int, action="append", help="sizes to measure at, ascending (default 1000)")
+    parser.add_argument("--runs", type=int, default=200)
+    parser.add_argument("--warm", type=int, default=100)
+    given = parser.parse_args()
+    namespace = f"trips-{time.time_ns()}"
+    with Memory.open(given.url, namespace=namespace, user_name="Ada", extractor=Given(), embedder=Spread()) as memory:
+        held = 0
+        for size in given.messages or [1000]:
+            fill(memory, range(held, size))
+            held = size
+            timed = list(measure(memory, held=held, runs=given.runs, warm=given.warm))
+            floor = timed[0].median
+            for one in timed:
+                print(
+                    f"{size:>7} messages  {one.name:<9} p50 {one.median:7.2f} ms  {one.median / floor:5.1f} x  "
+                    f"{statistics.median(one.statements):g} statements, at most {max(one.statements)}"
+                )
+
+
+if __name__ == "__main__":
+    main()
