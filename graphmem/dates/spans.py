@@ -1,4 +1,4 @@
-"""Stretches of the calendar: days, weeks, months, seasons, years, decades, as half-open intervals in UTC."""
+"""Stretches of the calendar: days, weeks, months, quarters, seasons, years, decades, as half-open intervals in UTC."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from typing import Literal
 
 from graphmem.types import Granularity, When
 
-Unit = Literal["day", "week", "weekend", "month", "year", "decade"]
+Unit = Literal["day", "week", "weekend", "fortnight", "month", "quarter", "half", "year", "decade", "century"]
 
 _DAY = timedelta(days=1)
 #: The years a datetime can hold, less a margin for what is added to them.
-FIRST_YEAR, LAST_YEAR = 2, 9980
+FIRST_YEAR, LAST_YEAR = 2, 9700
+#: The days and the months in a unit.
+_DAYS = {"day": 1, "week": 7, "weekend": 7, "fortnight": 14}
+_MONTHS = {"month": 1, "quarter": 3, "half": 6, "year": 12, "decade": 120, "century": 1200}
 
 #: Northern seasons as their first month. What "last summer" means elsewhere a message alone does not tell.
 SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
@@ -51,19 +54,38 @@ def year(number: int) -> When:
     return When(_first(number, 1), _first(number + 1, 1), Granularity.YEAR)
 
 
-def decade(first: int) -> When:
-    """Ten years from the first."""
-    return When(_first(first, 1), _first(first + 10, 1), Granularity.DECADE)
+def months(year_number: int, first: int, count: int) -> When:
+    """Some months in a row: quarters and halves. They are no more exact than the year, since nothing between is kept."""
+    return When(_first(year_number, first), _first(year_number, first + count), Granularity.YEAR)
+
+
+def years(first: int, count: int) -> When:
+    """Some years in a row: decades and centuries."""
+    return When(_first(first, 1), _first(first + count, 1), Granularity.DECADE)
+
+
+def numbered_week(year_number: int, number: int) -> When | None:
+    """A week by its number in ISO 8601, where the first is the one with the year's first Thursday."""
+    try:
+        return week(datetime.fromisocalendar(year_number, number, 1).replace(tzinfo=UTC))
+    except ValueError:
+        return None
 
 
 def around(moment: datetime, unit: Unit) -> When:
-    """The day, week, month, year or decade a moment lies in."""
-    if unit == "month":
-        return month(moment.year, moment.month)
-    if unit == "year":
-        return year(moment.year)
-    if unit == "decade":
-        return decade(moment.year // 10 * 10)
+    """The day, week, month, year or other unit a moment lies in; a fortnight begins with its week."""
+    match unit:
+        case "month":
+            return month(moment.year, moment.month)
+        case "quarter" | "half":
+            return months(moment.year, (moment.month - 1) // _MONTHS[unit] * _MONTHS[unit] + 1, _MONTHS[unit])
+        case "year":
+            return year(moment.year)
+        case "decade" | "century":
+            count = _MONTHS[unit] // 12
+            return years(moment.year // count * count, count)
+        case "fortnight":
+            return When(week(moment).start, week(shifted(moment, "week", 1)).end, Granularity.WEEK)
     return {"day": day, "week": week, "weekend": weekend}[unit](moment)
 
 
@@ -72,12 +94,10 @@ def shifted(moment: datetime, unit: Unit, count: int) -> datetime:
 
     Stays within the years a datetime can hold.
     """
-    if unit in ("day", "week", "weekend"):
-        days = count * (1 if unit == "day" else 7)
+    if unit in _DAYS:
         limit = 365 * 2000
-        return _kept(moment, max(-limit, min(limit, days)))
-    months = count * {"month": 1, "year": 12, "decade": 120}[unit]
-    whole = _first(moment.year, moment.month + months)
+        return _kept(moment, max(-limit, min(limit, count * _DAYS[unit])))
+    whole = _first(moment.year, moment.month + count * _MONTHS[unit])
     last = _first(whole.year, whole.month + 1) - _DAY
     return whole.replace(day=min(moment.day, last.day), hour=moment.hour, minute=moment.minute)
 

@@ -154,6 +154,8 @@ def _bounds(spans: list[DateSpan], clause: Clause, said: Said) -> tuple[When | N
             start = start or span.when
         elif span.relation == "range":
             start, end = start or span.when, end or span.last
+        elif span.relation in ("before", "after"):
+            continue  # "After 2019 I lived in Rome" does not tell since when, and it is not 2019.
         elif span.relation == "for":
             # "Worked there for two years" does not tell when; only what goes on still began that long ago.
             start = start or (span.when if clause.tense in ("present", "perfect") and said.nature == "state" else None)

@@ -120,7 +120,7 @@ def _stance(said: Said) -> Stance:
 def _times(said: Said, names: Names) -> tuple[When | None, When | None]:
     """When it began and ended, from the words the model points at."""
     span = _span(said, names)
-    if span is None:
+    if span is None or span.relation in ("before", "after"):
         return None, None
     if said.standing == "ended":
         return None, span.when

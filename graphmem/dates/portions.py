@@ -1,0 +1,270 @@
+"""Parts of a longer time: "late 2019", "the end of March", "the second week of May", "the first ten days of last year".
+
+A part is kept as exactly as what it is a part of: "early 2019" is 2019, though it begins and ends within.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from graphmem.dates import spans
+from graphmem.dates.counting import COARSER, units
+from graphmem.dates.named import holiday
+from graphmem.dates.numbers import cardinal, ordinal
+from graphmem.dates.scanning import Words
+from graphmem.dates.settling import Now, Time, yearly
+from graphmem.dates.simple import moment
+from graphmem.dates.spans import Unit
+from graphmem.dates.vocabulary import ONE_UNIT, UNITS, WEEKDAYS
+from graphmem.dates.which import which_word
+from graphmem.dates.written import Found
+from graphmem.dates.years import year_named
+from graphmem.types import Granularity, When
+
+_DAY = timedelta(days=1)
+Part = Callable[[When], When]
+
+
+def portions(words: Words, place: int) -> Found:
+    """Every reading of a part of a time that begins at a place."""
+    yield from _parts(words, place)
+    yield from _later(words, place)
+    yield from _nth(words, place)
+    yield from _first_some(words, place)
+    yield from _week_of(words, place)
+    yield from _weekend_of(words, place)
+
+
+def _cut(when: When, first: float, last: float) -> When:
+    """From one share of a stretch to another, in whole days; of a year in whole months."""
+    if when.granularity == Granularity.YEAR and (when.end - when.start).days > 360:  # noqa: PLR2004  # a whole year
+        year = when.start.year
+        return When(
+            spans.month(year, 1 + round(12 * first)).start, spans.month(year, round(12 * last)).end, when.granularity
+        )
+    days = max(1, (when.end - when.start).days)
+    return When(when.start + round(days * first) * _DAY, when.start + round(days * last) * _DAY, when.granularity)
+
+
+def _early(when: When) -> When:
+    return _cut(when, 0, 1 / 2)
+
+
+def _late(when: When) -> When:
+    return _cut(when, 1 / 2, 1)
+
+
+def _first(when: When) -> When:
+    return _cut(when, 0, 1 / 3) if _is_long(when) else _cut(when, 0, 1 / 2)
+
+
+def _last(when: When) -> When:
+    return _cut(when, 2 / 3, 1) if _is_long(when) else _cut(when, 1 / 2, 1)
+
+
+def _middle(when: When) -> When:
+    if when.granularity == Granularity.MONTH:
+        return When(when.start + 9 * _DAY, when.start + 20 * _DAY, when.granularity)
+    return _cut(when, 1 / 3, 2 / 3)
+
+
+def _is_long(when: When) -> bool:
+    return (when.end - when.start).days > 300  # noqa: PLR2004  # a year or more
+
+
+_PARTS: dict[str, Part] = {"early": _early, "late": _late, "mid": _middle}
+_PARTS_OF: dict[str, Part] = {
+    "start": _first, "beginning": _first, "middle": _middle, "end": _last, "mid": _middle, "close": _last,
+}  # fmt: skip
+
+
+def _parts(words: Words, place: int) -> Found:
+    start = words.past(place, ("the",))
+    word = words[start]
+    if word in _PARTS:
+        found = container(words, words.past(start + 1, ("-",)))
+        if found is not None:
+            yield _part(found[0], _PARTS[word]), found[1]
+    if word in _PARTS_OF and words[start + 1] == "of":
+        found = container(words, start + 2)
+        if found is not None:
+            yield _part(found[0], _PARTS_OF[word]), found[1]
+
+
+def _part(whole: Time, part: Part) -> Time:
+    of_year = whole.of_year
+
+    def settle(now: Now) -> When | None:
+        when = whole.settle(now)
+        return None if when is None else part(when) if _divisible(when) else when
+
+    if of_year is None:
+        return Time(settle, year=whole.year)
+    each = of_year
+    return yearly(lambda year: None if (when := each(year)) is None else part(when), whole.month)
+
+
+def _divisible(when: When) -> bool:
+    return when.granularity != Granularity.DAY or (when.end - when.start) > _DAY
+
+
+def container(words: Words, place: int) -> tuple[Time, int] | None:
+    """A time that has parts: a simple one, or "the month", "month", for the present one."""
+    found = moment(words, place)
+    the = words.past(place, ("the",))
+    unit = UNITS.get(words[the]) if words[the] in ONE_UNIT and words[the] != "day" else None
+    if (
+        unit is not None
+        and (found is None or found[1] <= the + 1)
+        and not words[the + 1].isdigit()
+        and words[the + 1] != "of"
+    ):
+        return Time(lambda now: spans.around(now.at, unit)), the + 1
+    return found
+
+
+def _later(words: Words, place: int) -> Found:
+    """ "Later this month", "earlier in the year", "the rest of the week"."""
+    start = words.past(place, ("the",))
+    word = words[start]
+    rest = word in ("rest", "remainder", "remaining") and words[start + 1] in ("of", "the")
+    if not rest and word not in ("later", "earlier"):
+        return
+    found = container(words, words.past(start + 1, ("in", "of", "on")))
+    if found is None:
+        return
+    whole = found[0]
+
+    def settle(now: Now) -> When | None:
+        when = whole.settle(now)
+        if when is None or not _divisible(when):
+            return None
+        if word == "earlier":
+            return _early(when)
+        today = spans.day(now.at).start
+        first = max(when.start if rest else _late(when).start, today)
+        return When(first, when.end, when.granularity) if first < when.end else when
+
+    yield Time(settle), found[1]
+
+
+def _nth(words: Words, place: int) -> Found:
+    """ "The second week of May", "the last Friday in March", "the 9th month of next year", "the first half of June"."""
+    start = words.past(place, ("the",))
+    nth = (-1, start + 1) if words[start] in ("last", "final") else ordinal(words, start)
+    if nth is None or not nth[0]:
+        return
+    number, after = nth
+    what = words[after]
+    if not (what in ONE_UNIT or what in WEEKDAYS or what == "half") or words[after + 1] not in ("of", "in"):
+        return
+    found = container(words, after + 2)
+    if found is None:
+        return
+    whole = found[0]
+
+    def settle(now: Now) -> When | None:
+        when = whole.settle(now)
+        return None if when is None else _nth_in(when, what, number)
+
+    yield Time(settle), found[1]
+
+
+def _nth_in(when: When, what: str, number: int) -> When | None:
+    if what == "half":
+        return {1: _early, 2: _late, -1: _late}.get(number, lambda _: None)(when)
+    if what in WEEKDAYS:
+        days = (
+            spans.day(spans.shifted(when.start, "day", day)) for day in range(min(400, (when.end - when.start).days))
+        )
+        return _pick([day for day in days if day.start.weekday() == WEEKDAYS[what]], number)
+    return _pick(_all(when, UNITS[what]), number)
+
+
+def _pick(all_of_them: list[When], number: int) -> When | None:
+    if number < 0:
+        return all_of_them[-1] if all_of_them else None
+    return all_of_them[number - 1] if number <= len(all_of_them) else None
+
+
+def _all(when: When, unit: Unit) -> list[When]:
+    """The units within a stretch; a week belongs to where its Thursday lies."""
+    found, at = list[When](), when.start
+    while at < when.end and len(found) <= 400:  # noqa: PLR2004  # more than the days of a year
+        each = spans.around(at, unit)
+        middle = each.start + 3 * _DAY if unit == "week" else each.start
+        if when.start <= middle < when.end:
+            found.append(each)
+        if each.end <= at:
+            break
+        at = spans.shifted(each.start, "week", 1) if unit == "weekend" else each.end
+    return found
+
+
+def _first_some(words: Words, place: int) -> Found:
+    """ "The first ten days of last year", "the last 3 weeks of this year"."""
+    start = words.past(place, ("the",))
+    number = cardinal(words, start + 1) if words[start] in ("first", "last") else None
+    length = units(words, number[1], (number[0], number[0])) if number and number[0] else None
+    found = container(words, length.end + 1) if length and words[length.end] in ("of", "in") else None
+    if found is None or length is None:
+        return
+    whole, last, count, unit = found[0], words[start] == "last", length.parts[0][0], length.unit
+
+    def settle(now: Now) -> When | None:
+        when = whole.settle(now)
+        all_of_them = _all(when, unit) if when else []
+        some = all_of_them[-count:] if last else all_of_them[:count]
+        return When(some[0].start, some[-1].end, COARSER[unit]) if len(some) == count else None
+
+    yield Time(settle), found[1]
+
+
+def _week_of(words: Words, place: int) -> Found:
+    """ "The week of May 8", "week commencing 3 June", "w/c Feb 4", "the weekend of the 4th of July"."""
+    start = words.past(place, ("the",))
+    after = words.after(start, "w", "/", "c")
+    if words[start] in ("week", "weekend") and words[start + 1] in (
+        "of",
+        "starting",
+        "beginning",
+        "commencing",
+        "after",
+    ):
+        after = start + 2 if words[start + 1] != "after" else None
+    day = moment(words, words.past(after, ("on",))) if after is not None else None
+    if day is None:
+        return
+    time, unit = day[0], UNITS.get(words[start], "week")
+
+    def settle(now: Now) -> When | None:
+        when = time.settle(now)
+        return spans.around(when.start, unit) if when and when.granularity == Granularity.DAY else None
+
+    yield Time(settle), day[1]
+
+
+def _weekend_of(words: Words, place: int) -> Found:
+    """ "Halloween weekend 2021", "Labor Day 2021 weekend", "Easter weekend": with a holiday that it touches."""
+    step = which_word(words, place)
+    found = holiday(words, words.past(place, ("the",)))
+    if found is None or step is not None:
+        return
+    of_year, end = found
+    year = year_named(words, end)
+    end = year.end if year else end
+    if words[end] != "weekend":
+        return
+    year = year or year_named(words, words.past(end + 1, ("of",)))
+    end = max(end + 1, year.end if year else 0)
+    time = yearly(lambda number: _long_weekend(of_year(number)))
+    yield (time.within(year.of, year.number) if year else time), end
+
+
+def _long_weekend(feast: When | None) -> When | None:
+    if feast is None:
+        return None
+    if feast.start.weekday() == 0:
+        return When(feast.start - 2 * _DAY, feast.end, Granularity.DAY)
+    return spans.weekend(feast.start)
