@@ -40,6 +40,7 @@ FIRST = (
     "session",
     "covered",
     "fact",
+    "fact beyond whom",
 )
 
 SECOND = (
@@ -59,6 +60,9 @@ SECOND = (
     "at the time asked",
     "fact by its words",
 )
+
+#: What is known of a message that states no fact about those asked about.
+NOTHING_STATED = (0.0, 0.0)
 
 _TIME = re.compile(
     r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|week|weekend|month|year|recently|since|20\d\d|"
@@ -158,15 +162,18 @@ def _covered(row: PostingRow, telling: Mapping[str, float]) -> float:
     return sum(telling.get(term, 0.0) for term in row.counts)
 
 
-def first(found: Matches, sessions: Mapping[str, float], stating: Mapping[str, float]) -> dict[str, tuple[float, ...]]:
+def first(
+    found: Matches, sessions: Mapping[str, float], stating: Mapping[str, tuple[float, float]]
+) -> dict[str, tuple[float, ...]]:
     """The first stage's features of the `LOOKED_AT` best matches, in the order of `FIRST`.
 
-    `sessions` is how well each session matches, `stating` how well, from 0 to 1, the best fact a message states answers.
+    `sessions` is how well each session matches, `stating` how well the best fact that a message states
+    answers: as a share of the best of all, and beyond being about those asked about.
     """
     at = {(match.session, match.seq): match for match in found.of.values()}
     nobody = found.nobody
     looked_at = sorted(found.of.values(), key=_promise, reverse=True)[:LOOKED_AT]
-    return {each.id: _early(each, at, nobody, sessions, stating.get(each.id, 0.0)) for each in looked_at}
+    return {each.id: _early(each, at, nobody, sessions, stating.get(each.id, NOTHING_STATED)) for each in looked_at}
 
 
 def _promise(match: Match) -> float:
@@ -186,7 +193,7 @@ def beside(
         for place in ((match.session, match.seq - 1), (match.session, match.seq + 1)):
             if place not in seen and place not in features:
                 own = at.get(place) or nobody._replace(session=place[0], seq=place[1])
-                features[place] = _early(own, at, nobody, sessions, 0.0)
+                features[place] = _early(own, at, nobody, sessions, NOTHING_STATED)
     return features
 
 
@@ -195,7 +202,7 @@ def _early(
     at: Mapping[tuple[str, int], Match],
     nobody: Match,
     sessions: Mapping[str, float],
-    stating: float,
+    stating: tuple[float, float],
 ) -> tuple[float, ...]:
     session, seq = match.session, match.seq
     around = [at.get((session, seq + step), nobody) for step in NEIGHBOURS]
@@ -206,7 +213,7 @@ def _early(
         *[each.meaning for each in around],
         sessions.get(session, 0.0),
         match.covered,
-        stating,
+        *stating,
     )
 
 

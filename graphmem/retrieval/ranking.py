@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from graphmem.retrieval import features
+from graphmem.retrieval.asking.fitting import ABOUT
 from graphmem.retrieval.channels import hits
 from graphmem.retrieval.features import Asked, Match, Matches
 from graphmem.retrieval.gathering import Gathered
@@ -21,6 +22,9 @@ READ, READ_EACH = 80, 2
 
 #: Beside how many of the best, the turns before and after are read too.
 BESIDE = 25
+
+#: The points of a fact that is about those asked about and says nothing of what is asked.
+ABOUT_THEM = ABOUT + 0.5
 
 _AT_THE_TIME = len(features.FIRST) + features.SECOND.index("at the time asked")
 
@@ -52,7 +56,9 @@ def first_look(gathered: Gathered, weights: Weights) -> Look:
     scores = {key: weighed(each, weights.first) for key, each in early.items()}
     order = sorted(scores, key=lambda key: (-scores[key], key))
     near_by = features.beside(found, order[:READ], BESIDE, sessions)
-    return Look(found, early, near_by, tuple(order), scores, _reasons(found, points))
+    return Look(
+        found, early, near_by, tuple(order), scores, _reasons(found, {key: share for key, (share, _) in points.items()})
+    )
 
 
 def second_look(
@@ -79,21 +85,21 @@ def stated_by(facts: Sequence[Fact], gathered: Gathered) -> dict[str, float]:
     return best
 
 
-def _only_stating(found: Matches, points: float) -> tuple[float, ...]:
+def _only_stating(found: Matches, stated: tuple[float, float]) -> tuple[float, ...]:
     """The features of a message that only the graph leads to."""
     words, meaning = found.unmatched
     steps = len(features.NEIGHBOURS)
-    return (words, meaning, *[words] * steps, *[meaning] * steps, 0.0, 0.0, points)
+    return (words, meaning, *[words] * steps, *[meaning] * steps, 0.0, 0.0, *stated)
 
 
-def _stating(scored: Sequence[tuple[Fact, float]]) -> dict[str, float]:
-    """How well the best fact that each message states answers, as a share of the best of all."""
+def _stating(scored: Sequence[tuple[Fact, float]]) -> dict[str, tuple[float, float]]:
+    """How well the best fact that each message states answers: as a share of the best of all, and beyond being about the asked."""
     most = max((points for _, points in scored), default=0.0)
-    found: dict[str, float] = {}
+    best: dict[str, float] = {}
     for fact, points in scored:
         for source in fact.sources if points > 0 and most > 0 else ():
-            found[source.message_id] = max(found.get(source.message_id, 0.0), points / most)
-    return found
+            best[source.message_id] = max(best.get(source.message_id, 0.0), points)
+    return {key: (points / most, min(max(points - ABOUT_THEM, 0.0) / ABOUT, 2.0)) for key, points in best.items()}
 
 
 def told(shown: Sequence[Message], look: Look, rows: Mapping[str, tuple[float, ...]]) -> dict[str, tuple[Hit, ...]]:
