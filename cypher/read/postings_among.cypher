@@ -15,7 +15,7 @@
 // $asked.since (integer): messages from then on, in microseconds since 1970; null: all, e.g. 0
 // $asked.until (integer): messages before then, in microseconds since 1970; null: all, e.g. 1767949200000000
 //
-// Returns: one row for each kind: kind, documents, length, terms, frequencies, found (lists side by side: ids, lengths, sessions, seqs, and uses as pairs of a term and a count)
+// Returns: one row for each kind: kind, documents, length, terms, frequencies, found (lists side by side: ids, lengths, sessions, seqs, and uses as a place in `terms` times 2^32 and a count)
 // Index: namespace_name, term_term, message_id, fact_id, entity_id
 CYPHER replan=skip
 MATCH (n:Namespace {name: $namespace})
@@ -123,7 +123,7 @@ CALL (kind, terms, rows, taken) {
     WHERE t.term IN $asked.terms
     WITH p, first, taken, [place IN range(0, size(terms) - 1) WHERE terms[place] = t][0] AS place
     WHERE place > first OR place IN taken
-    RETURN collect([terms[place].term, p.uses]) AS uses
+    RETURN collect(place * 4294967296 + p.uses) AS uses
   }
   RETURN collect(d.id) AS ids, collect(d.length) AS lengths, collect(coalesce(d.session, '')) AS sessions,
          collect(coalesce(d.seq, 0)) AS seqs, collect(uses) AS uses

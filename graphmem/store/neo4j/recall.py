@@ -18,10 +18,14 @@ if TYPE_CHECKING:
     from graphmem.types.changes import Vector
 
 #: Up to so many documents of a kind in a namespace, every vector is compared.
-EXACT = 2000
+EXACT = 500
 
 #: How many neighbours the vector index is asked for first, and then, for each one wanted: it knows no namespaces.
-REACH = (4, 40)
+REACH = (2, 20)
+
+#: A use of a term is one number, the place of the term above how often it is used: fewer values to send.
+_PLACE = 32
+_COUNT = 2**_PLACE - 1
 
 #: Sums of floats differ in their last bits; rounded, equal vectors tie.
 _DECIMALS = 6
@@ -155,8 +159,9 @@ def filter_values(only: Filter) -> Map:
 def _postings(row: Read, nothing: dict[str, int]) -> Postings:
     found = row["found"]
     columns = (found["ids"], found["lengths"], found["uses"], found["sessions"], found["seqs"])
+    terms = row["terms"]
     rows = [
-        PostingRow(id, length, dict(uses), session, seq)
+        PostingRow(id, length, {terms[use >> _PLACE]: use & _COUNT for use in uses}, session, seq)
         for id, length, uses, session, seq in zip(*columns, strict=True)
     ]
     return Postings(

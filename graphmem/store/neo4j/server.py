@@ -118,7 +118,9 @@ class Server:
         with self._session(READ_ACCESS if shipped.mode == "read" else WRITE_ACCESS) as session:
             self._tell(shipped)
             query = Query(shipped.text, timeout=TIMEOUT)
-            return [record.data() for record in session.run(query, dict(values))]
+            return [
+                dict(zip(record.keys(), record.values(), strict=True)) for record in session.run(query, dict(values))
+            ]
 
     def _run_all(self, steps: Sequence[tuple[str, Mapping[str, object]]]) -> list[list[Row]]:
         found: list[list[Row]] = []
@@ -126,7 +128,12 @@ class Server:
             for name, values in steps:
                 shipped = statement(name)
                 self._tell(shipped)
-                found.append([record.data() for record in transaction.run(shipped.text, dict(values))])
+                found.append(
+                    [
+                        dict(zip(record.keys(), record.values(), strict=True))
+                        for record in transaction.run(shipped.text, dict(values))
+                    ]
+                )
                 if not found[0]:
                     transaction.rollback()
                     return [[]]
