@@ -64,15 +64,17 @@ SECOND = (
 #: What is known of a message that states no fact about those asked about.
 NOTHING_STATED = (0.0, 0.0)
 
-_TIME = re.compile(
-    r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|week|weekend|month|year|recently|since|20\d\d|"
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{1,2}(?:st|nd|rd|th)|"
-    r"january|february|march|april|may|june|july|august|september|october|november|december)\b",
-    re.IGNORECASE,
-)
-_NUMBER = re.compile(
-    r"\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twice|once|dozen|several)\b", re.IGNORECASE
-)
+# Sets of words, since one expression of forty words is tried at every letter of every message.
+_SAID_OF_TIMES = """
+yesterday today tonight tomorrow last next ago week weekend month year recently since
+monday tuesday wednesday thursday friday saturday sunday
+january february march april may june july august september october november december
+"""
+_SAID_OF_NUMBERS = "one two three four five six seven eight nine ten twice once dozen several"
+_TIMES, _NUMBERS = frozenset(_SAID_OF_TIMES.split()), frozenset(_SAID_OF_NUMBERS.split())
+_WORD = re.compile(r"[a-z]+")
+_DATED = re.compile(r"\b(?:20\d\d|\d{1,2}(?:st|nd|rd|th))\b")
+_DIGITS = re.compile(r"\b\d+\b")
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][a-z]+\b")
 
 _ASKED_WHEN: frozenset[Wanted] = frozenset({"when", "length"})
@@ -257,6 +259,8 @@ def second(read: Sequence[Message], found: Matches, asked: Asked) -> dict[str, t
     features: dict[str, tuple[float, ...]] = {}
     for message in read:
         text = message.text[:_READ]
+        folded = text.casefold()
+        words = frozenset(_WORD.findall(folded))
         match = found.of.get(message.id)
         before = at.get((message.session, message.seq - 1))
         speaker = (message.speaker or "").casefold()
@@ -265,26 +269,21 @@ def second(read: Sequence[Message], found: Matches, asked: Asked) -> dict[str, t
         features[message.id] = (
             float(speaker in who.first),
             float(speaker in who.others),
-            float(bool(who.first) and _mentions(text, who.first - {speaker})),
+            float(any(name in folded for name in who.first if name != speaker)),
             float(message.role == "assistant"),
             0.0 if chat else length,
             length if chat and message.role == "user" else 0.0,
             length if chat and message.role == "assistant" else 0.0,
             float(_asks(text)),
             _answers(before, found),
-            told := float(_TIME.search(text) is not None),
+            told := float(not _TIMES.isdisjoint(words) or _DATED.search(folded) is not None),
             told if timed else 0.0,
-            float(numbered and _NUMBER.search(text) is not None),
+            float(numbered and (not _NUMBERS.isdisjoint(words) or _DIGITS.search(folded) is not None)),
             float(min(len(set(_NAME.findall(text))), 2)) if naming else 0.0,
             _at_the_time(message, asked.question),
             asked.stated.get(message.id, 0.0),
         )
     return features
-
-
-def _mentions(text: str, names: Iterable[str]) -> bool:
-    folded = text.casefold()
-    return any(name in folded for name in names)
 
 
 @dataclass(frozen=True, slots=True)
