@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import uuid
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -14,10 +16,25 @@ EXTRACTOR = SpacyExtractor()
 START = datetime(2024, 5, 24, 12, tzinfo=UTC)
 
 
+IN_MEMORY = "sqlite:///:memory:"
+
+_url = [IN_MEMORY]
+
+
+@contextmanager
+def told_to(url: str) -> Iterator[None]:
+    """What is heard meanwhile is kept in the store at a URL."""
+    _url.append(url)
+    yield
+    _url.pop()
+
+
 def heard(*said: str, user_name: str | None = "Ada") -> Memory:
     """A memory that heard these messages of one session, an hour apart; "A:" begins those of the assistant."""
     clock = FixedClock(START)
-    memory = Memory.open("sqlite:///:memory:", namespace="ada", user_name=user_name, extractor=EXTRACTOR, clock=clock)
+    # On a server each memory that a test tells is somebody else's.
+    namespace = "ada" if _url[-1] == IN_MEMORY else f"ada {uuid.uuid4()}"
+    memory = Memory.open(_url[-1], namespace=namespace, user_name=user_name, extractor=EXTRACTOR, clock=clock)
     for message in said:
         memory.remember_many([turn(message)])
         clock.now += timedelta(hours=1)

@@ -271,7 +271,10 @@ class Graph(Part):
 
     def _refuse(self, namespace: str, changes: Changes, expected: int, turn: str | None, write: str) -> None:
         """Say why nothing was written, unless it was: a commit whose answer was lost is found written when sent again."""
-        [present] = self.server.read("read/namespace", namespace=namespace)
+        rows = self.server.read("read/namespace", namespace=namespace)
+        if not rows:
+            raise StaleRead(f"the namespace {namespace!r} is not there any more; open the memory again")
+        present = rows[0]
         if present["written"] == write:
             return
         if present["turn"] not in (None, turn) and present["turn_until"] >= time.time():

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import secrets
+from datetime import UTC, datetime
 
 from graphmem.store.neo4j.embedders import Embedders
 from graphmem.store.neo4j.server import Server
+from graphmem.store.records import micros
 
 SALT_BYTES = 32
 
@@ -22,6 +24,8 @@ class Part:
         """The namespace's secret, made with the namespace; it never changes, so it is asked for once."""
         if namespace not in self._salts:
             [row] = self.server.write("write/namespace", namespace=namespace, secret=new_secret())
+            # The first time a namespace is used here: what began or ended meanwhile is drawn as it is now.
+            self.server.write("maintain/present", namespace=namespace, now=micros(datetime.now(UTC)))
             self.keep_salt(namespace, row["secret"])
         return self._salts[namespace]
 
