@@ -7,7 +7,7 @@
 // $given.clock (float): the present, in seconds since 1970, by which turns run out, e.g. 1767949200.0
 // $given.now (integer): the moment whose truth the typed relationships show, in microseconds since 1970, e.g. 1767949200000000
 // $epoch (datetime): the moment that microseconds are counted from, e.g. "1970-01-01T00:00:00+00:00"
-// $given.learned (list of maps): what was read of each message, its names and samenesses as lists side by side, e.g. [{"message": "m1", "generation": 1, "reading": "read", "body": "{}", "keys": ["n:ana"], "surfaces": ["Ana"], "kinds": ["Person"], "weights": [0.7], "thousandths": [700], "starts": [0], "ends": [3], "wholes": [""], "whole_lefts": [], "whole_rights": [], "lefts": [], "rights": [], "named": true}]
+// $given.learned (list of maps): what was read of each message, its names and samenesses as lists side by side, e.g. [{"message": "m1", "generation": 1, "reading": "read", "body": "{}", "keys": ["n:ana"], "surfaces": ["Ana"], "kinds": ["Person"], "weights": [0.7], "thousandths": [700], "starts": [0], "ends": [3], "wholes": [""], "whole_lefts": [], "whole_rights": [], "lefts": [], "rights": [], "named": true, "again": false}]
 // $given.replaced (list of strings): the messages whose evidence is replaced or taken away, e.g. ["m1"]
 // $given.spellings (list of maps): how often the new evidence spells a key so, e.g. [{"key": "n:ana", "whole": null, "kin": ["n:ana|person"], "surface": "Ana", "kind": "Person", "uses": 1, "thousandths": 700}]
 // $given.samenesses (list of maps): how many of the new messages say that two keys are one, e.g. [{"left": "n:ana", "whole_left": null, "right": "r:self/sister", "whole_right": null, "messages": 1}]
@@ -92,6 +92,12 @@ CALL (n) {
   MATCH (m:Message {namespace: $namespace, id: row.message})
   MERGE (m)-[:READ_AS]->(x)
   REMOVE m:Work, m.state, m.until, m.error, m.taken
+}
+// What is to be read again waits.
+CALL (n) {
+  UNWIND [row IN $given.learned WHERE row.again] AS row
+  MATCH (m:Message {namespace: $namespace, id: row.message})
+  SET m:Work, m.generation = coalesce(m.generation, 0) + 1, m.state = 'waiting', m.attempts = 0
 }
 CALL (n) {
   UNWIND $given.statements AS row

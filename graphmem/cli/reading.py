@@ -12,7 +12,7 @@ import typer
 from graphmem.cli.chosen import AsJson, AsOf, Chosen, SessionName, moment
 from graphmem.cli.screen import note, say, say_json, say_pairs, say_table
 from graphmem.errors import NotFound
-from graphmem.types import Context, Fact, Message, Recall, Status
+from graphmem.types import Backlog, Context, Fact, Message, Recall, Status
 
 if TYPE_CHECKING:
     from graphmem.memory.memory import Memory
@@ -199,9 +199,38 @@ def _status_rows(found: Status) -> list[tuple[str, str]]:
         ("entities", str(found.entities)),
         ("facts", f"{found.facts}, {found.current_facts} of them true now"),
         ("last message", f"{found.last_at:%Y-%m-%d %H:%M} UTC" if found.last_at else "none"),
-        ("not understood yet", f"{waits.waiting} waiting, {waits.leased} in work, {waits.failed} failed"),
+        (
+            "not understood yet",
+            f"{waits.waiting} waiting, {waits.leased} in work, {waits.failed} failed{_given_up(waits)}",
+        ),
         ("not in a language it reads", str(found.unsupported)),
         ("extractor", found.extractor),
         ("embedder", found.embedder),
+        *_model_rows(found),
     ]
     return [*rows, *(("error", error) for error in waits.errors)]
+
+
+def _given_up(waits: Backlog) -> str:
+    return f", {waits.given_up} of them tried once a day only" if waits.given_up else ""
+
+
+def _model_rows(found: Status) -> list[tuple[str, str]]:
+    """The chat model, what it was asked since this process began, and what is left of its budget."""
+    spent, hour = found.spent, found.hour
+    if found.llm == "none":
+        return []
+    rows = [("chat model", found.llm)]
+    if spent.calls:
+        cost = f", cost {spent.cost:.4f}" if spent.cost else ""
+        rows.append(
+            ("asked", f"{spent.calls} calls, {spent.failed} failed, {spent.prompt} + {spent.completion} tokens{cost}")
+        )
+    most = [
+        f"{most} {what}"
+        for most, what in ((hour.most_calls, "calls"), (hour.most_tokens, "tokens"))
+        if most is not None
+    ]
+    if most:
+        rows.append(("budget an hour", f"{' and '.join(most)}{', spent' if hour.spent else ''}"))
+    return rows

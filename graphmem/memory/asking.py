@@ -56,6 +56,14 @@ def _asked(extractor: Extractor, turns: Sequence[Turn]) -> Read:
         return Read(extractions, {key: why for one in alone for key, why in one.failures.items()})
 
 
+def asks_a_model(extractor: Extractor) -> bool:
+    """Whether reading takes a chat model, which may be slow, spent or away."""
+    from graphmem.extraction.hybrid import HybridExtractor
+    from graphmem.extraction.llm.extractor import LLMExtractor
+
+    return isinstance(extractor, (HybridExtractor, LLMExtractor))
+
+
 class Guarded:
     """An embedder whose every failure is a `ModelError`, so that writing queues and recall goes on without it."""
 

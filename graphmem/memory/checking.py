@@ -70,7 +70,9 @@ def _queue(backlog: Backlog) -> Iterator[Finding]:
     about = "queue"
     if backlog.failed:
         why = "; ".join(backlog.errors)
-        yield Finding(about, False, f"failed: {backlog.failed}; {why}", "mend the reason, then run `graphmem flush`")
+        often = f", of which {backlog.given_up} are tried once a day only" if backlog.given_up else ""
+        said = f"failed: {backlog.failed}{often}; {why}"
+        yield Finding(about, False, said, "mend the reason, then run `graphmem flush`")
     if backlog.waiting:
         yield Finding(about, False, f"waiting to be understood: {backlog.waiting}", "graphmem flush")
     if backlog.leased:

@@ -1,7 +1,8 @@
 """Forgetting: after it, the graph is what it would be had the messages never been said.
 
 The messages' evidence is withdrawn, those read with them in view are read again without them, and summaries that
-covered them are folded anew, all in one transaction. Then the deleted bytes are scrubbed from the files.
+covered them are folded anew, all in one transaction. Then the deleted bytes are scrubbed from the files. Nobody waits for a chat model
+to be rid of what was said: what one has to read again says nothing until it has, and waits in the queue.
 """
 
 from __future__ import annotations
@@ -9,15 +10,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
-from graphmem.errors import InvalidInput, ModelError, NotFound
-from graphmem.memory.asking import extracted
+from graphmem.errors import InvalidInput, NotFound
+from graphmem.extraction import told
+from graphmem.memory.asking import asks_a_model, extracted
+from graphmem.memory.draining import drain
 from graphmem.memory.engine import Engine
 from graphmem.memory.folding import folded_without
 from graphmem.memory.learning import Related, relate
 from graphmem.memory.naming import USER_NAME
 from graphmem.memory.working import applied, learn, turns
-from graphmem.types import Fact, ForgetReceipt, Learned
+from graphmem.types import Evidence, Extraction, Fact, ForgetReceipt, Learned, Message
 
 #: Messages that a dry run shows; it counts all.
 SHOWN = 100
@@ -68,11 +72,13 @@ def forget(engine: Engine, namespace: str, ids: Sequence[str], *, everything: bo
     """Erase the messages and all they contributed; with `everything`, the user's name as well."""
     erased = [*ids, USER_NAME] if everything else list(ids)
     if dry_run:
-        planned = _related(engine, namespace, erased)
+        planned = _related(engine, namespace, erased, planned=True)
         gone = [planned.before[fact] for fact in planned.changes.facts_gone if fact in planned.before]
         said = engine.store.messages(namespace, ids[:SHOWN])
         return replace(_receipt(planned, len(ids), dry_run=True), said=said, gone=tuple(sorted(gone, key=_by_sentence)))
     related = applied(engine, namespace, lambda: _related(engine, namespace, erased))
+    if engine.background is not None:
+        engine.background.notify(namespace, partial(drain, engine, namespace))
     return _receipt(related, len(ids), dry_run=False, scrub_pending=not engine.store.scrub())
 
 
@@ -88,16 +94,19 @@ def _receipt(related: Related, messages: int, *, dry_run: bool, scrub_pending: b
         entities=len(changes.entities_gone),
         dry_run=dry_run,
         scrub_pending=scrub_pending,
+        again=sum(one.again for one in changes.learned),
     )
 
 
-def _related(engine: Engine, namespace: str, erased: Sequence[str]) -> Related:
+def _related(engine: Engine, namespace: str, erased: Sequence[str], *, planned: bool = False) -> Related:
+    """What it changes; `planned` leaves alone what a model would have to read again, which is not what is forgotten."""
+    learned = _read_again(engine, namespace, erased)
     summaries, gone = folded_without(engine, namespace, erased)
     return relate(
         engine,
         namespace,
         cause="forget",
-        learned=_read_again(engine, namespace, erased),
+        learned=[one for one in learned if not (planned and one.again)],
         erased=erased,
         summaries=summaries,
         summaries_gone=gone,
@@ -105,7 +114,10 @@ def _related(engine: Engine, namespace: str, erased: Sequence[str]) -> Related:
 
 
 def _read_again(engine: Engine, namespace: str, erased: Sequence[str]) -> list[Learned]:
-    """The messages that were read with an erased one in view, read without it. Those still queued are read later anyway."""
+    """The messages that were read with an erased one in view, read without it. Those still queued are read later anyway.
+
+    What the extractor cannot read now, and whatever a chat model has to read, says nothing and is queued anew.
+    """
     gone, wanted = set(erased), engine.extractor.context_turns
     followers = {
         follower.id: follower
@@ -113,12 +125,28 @@ def _read_again(engine: Engine, namespace: str, erased: Sequence[str]) -> list[L
         for follower in engine.store.following(namespace, message, limit=wanted)
         if follower.id not in gone
     }
+    if asks_a_model(engine.extractor):
+        followers |= {one.id: one for one in _shown_with(engine, namespace, erased) if one.id not in gone}
     queued = {work.message_id for work in engine.store.work(namespace, list(followers))}
     again = [message for message in followers.values() if message.id not in queued]
+    if asks_a_model(engine.extractor):
+        return [_unread(message) for message in again if not told.is_told(message)]
     read = extracted(engine.extractor, turns(engine, namespace, again, without=erased))
-    if read.failures:
-        reasons = "; ".join(sorted(set(read.failures.values())))
-        raise ModelError(
-            f"nothing was forgotten, since {len(read.failures)} messages could not be read again: {reasons}"
-        )
-    return [learn(engine, message, read.extractions[message.id], 0) for message in again]
+    readable = [message for message in again if message.id in read.extractions]
+    unread = [_unread(message) for message in again if message.id in read.failures]
+    return [*(learn(engine, message, read.extractions[message.id], 0) for message in readable), *unread]
+
+
+def _shown_with(engine: Engine, namespace: str, erased: Sequence[str]) -> tuple[Message, ...]:
+    """The messages that some call showed a model together with an erased one; it may have stood before them or after."""
+    store, gone = engine.store, set(erased)
+    sessions = sorted({message.session for message in store.messages(namespace, erased)})
+    ids = [one for session in sessions for one in store.message_ids(namespace, session=session)]
+    return store.messages(
+        namespace, [one.message_id for one in store.extractions(namespace, ids) if gone.intersection(one.used)]
+    )
+
+
+def _unread(message: Message) -> Learned:
+    """A message that says nothing until it is read again."""
+    return Learned(message.id, 0, Extraction(message.id, "none", "0"), Evidence(message.id), again=True)

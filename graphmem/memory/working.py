@@ -21,7 +21,7 @@ from graphmem.memory.contention import contended
 from graphmem.memory.engine import Engine
 from graphmem.memory.learning import Related, relate
 from graphmem.resolution.evidence import evidence
-from graphmem.types import Document, Extraction, Fact, Learned, Message, Task, Work
+from graphmem.types import TRIES, Document, Extraction, Fact, Learned, Message, Task, Work
 
 #: How long a leased item is ours; a killed process's work is taken over after it.
 LEASE = timedelta(minutes=2)
@@ -31,6 +31,8 @@ BLOCK = 200
 
 FIRST_WAIT = timedelta(seconds=10)
 LONGEST_WAIT = timedelta(hours=1)
+#: The pause of what was tried `TRIES` times.
+GIVEN_UP_WAIT = timedelta(days=1)
 
 #: Characters of a reason that are kept.
 REASON = 500
@@ -85,11 +87,12 @@ def applied(engine: Engine, namespace: str, build: Callable[[], BuiltT]) -> Buil
 
 
 def _give_back(engine: Engine, namespace: str, work: Sequence[Work], reason: str) -> dict[str, Lesson]:
-    """Return work to the queue with the reason, to be tried again after a pause that doubles each time."""
+    """Return work to the queue with the reason, to be tried again after a pause that doubles each time, in the end once a day."""
     reason = flat(reason)[:REASON]
-    attempts = max((one.attempts for one in work), default=0)
-    wait = min(FIRST_WAIT * 2 ** min(attempts, 12), LONGEST_WAIT)
-    engine.store.fail(namespace, work, error=reason, retry_at=engine.clock() + wait)
+    for attempts in sorted({one.attempts for one in work}):
+        tried = [one for one in work if one.attempts == attempts]
+        wait = GIVEN_UP_WAIT if attempts >= TRIES else min(FIRST_WAIT * 2**attempts, LONGEST_WAIT)
+        engine.store.fail(namespace, tried, error=reason, retry_at=engine.clock() + wait)
     _log.warning("%d messages wait in the queue: %s", len(work), reason)
     return {one.message_id: Lesson(pending=reason) for one in work}
 

@@ -60,6 +60,7 @@ from graphmem.types.recall import (
     Strategy,
 )
 from graphmem.types.receipts import (
+    TRIES,
     Backlog,
     CopyReceipt,
     ExportReceipt,
@@ -83,6 +84,7 @@ __all__ = [
     "LONG_AGO",
     "ROLES",
     "SELF",
+    "TRIES",
     "Appended",
     "Backlog",
     "Candidates",

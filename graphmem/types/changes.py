@@ -48,13 +48,14 @@ class Learned:
     """What was understood of one message; replaces everything understood of it before.
 
     `generation` is that of the work item it answers; a work item that was queued anew since makes the
-    write a `StaleRead`.
+    write a `StaleRead`. `again` says that it is to be read again: it is queued anew, and waits.
     """
 
     message_id: str
     generation: int
     extraction: Extraction
     evidence: Evidence
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,8 @@ class ForgetReceipt:
     """What forgetting removed, or would remove when `dry_run`; then `said` are the first of the messages, and `gone` the facts.
 
     `scrub_pending` says that deleted bytes may still stand in the database file because another process is reading; the
-    next `flush()` tries again.
+    next `flush()` tries again. `again` messages were read by a model with what is forgotten in view; what they taught is withdrawn
+    too until a worker or `flush()` has read them again.
     """
 
     messages: int
@@ -42,6 +43,7 @@ class ForgetReceipt:
     scrub_pending: bool = False
     said: tuple[Message, ...] = ()
     gone: tuple[Fact, ...] = ()
+    again: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +103,22 @@ class ImportReceipt:
     problems: tuple[str, ...] = ()
 
 
+#: How often a message is tried before it is given up.
+TRIES = 12
+
+
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """What waits to be understood: `waiting` for a worker, `leased` by one now, `failed` at least once and to be tried again."""
+    """What waits to be understood: `waiting` for a worker, `leased` by one now, `failed` at least once and to be tried again.
+
+    Of those that failed, `given_up` were tried so often (`TRIES`) that workers try them once a day only; `flush` tries them at once.
+    """
 
     waiting: int = 0
     leased: int = 0
     failed: int = 0
     errors: tuple[str, ...] = ()
+    given_up: int = 0
 
 
 @dataclass(frozen=True, slots=True)

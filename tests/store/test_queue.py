@@ -6,8 +6,10 @@ import pytest
 
 from graphmem.errors import StaleRead
 from graphmem.store import Store
-from graphmem.types import Backlog, Changes, Work
+from graphmem.types import TRIES, Backlog, Changes, Evidence, Extraction, Learned, NameUse, Work
 from tests.store.builders import ADA, append, apply, at, learned, message
+
+ANA = NameUse("n:ana", "Ana", "Person", 0.7, 0, 3)
 
 
 def _lease(store: Store, *, now: float = 0, until: float = 10, limit: int = 9) -> list[Work]:
@@ -223,3 +225,30 @@ def test_a_turn_that_was_not_used_is_given_back(store: Store) -> None:
     store.end_turn(ADA, "idle")
 
     apply(store, learned=(learned("m-k1", generation=1),))
+
+
+def test_what_is_to_be_read_again_says_nothing_and_waits(store: Store) -> None:
+    """It was read once: an answer to that reading is refused, and the next one is a newer."""
+    append(store, message(key="k1"))
+    apply(store, learned=(learned("m-k1", generation=1, names=(ANA,)),))
+
+    apply(store, learned=(Learned("m-k1", 0, Extraction("m-k1", "none", "0"), Evidence("m-k1"), again=True),))
+
+    assert store.evidence(ADA, ["m-k1"]) == ()
+    assert store.backlog(ADA, now=at(0)) == Backlog(waiting=1)
+    with pytest.raises(StaleRead):
+        apply(store, learned=(learned("m-k1", generation=1),))
+    assert _lease(store) == [Work("m-k1", 2, 1)]
+    apply(store, learned=(learned("m-k1", generation=2, names=(ANA,)),))
+    assert store.backlog(ADA, now=at(0)) == Backlog()
+
+
+def test_what_failed_too_often_is_counted_as_given_up(store: Store) -> None:
+    """It is still failed, and still taken when its pause is over."""
+    append(store, message(key="k1"), message(key="k2", minute=1))
+    for number in range(TRIES):
+        taken = store.lease(ADA, now=at(number), until=at(99), limit=1, early=True)
+        store.fail(ADA, taken, error="not JSON", retry_at=at(number))
+
+    assert store.backlog(ADA, now=at(50)) == Backlog(waiting=1, failed=1, errors=("not JSON",), given_up=1)
+    assert store.lease(ADA, now=at(50), until=at(99), limit=1) == (Work("m-k1", 1, TRIES + 1),)

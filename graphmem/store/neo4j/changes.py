@@ -120,6 +120,7 @@ def _learned_map(learned: Learned, change: Change) -> Map:
         "whole_lefts": [whole(each.left) or "" for each in same],
         "whole_rights": [whole(each.right) or "" for each in same],
         "named": learned.message_id in change.messages,
+        "again": learned.again,
     }
 
 

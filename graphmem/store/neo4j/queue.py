@@ -9,7 +9,7 @@ from datetime import datetime
 from graphmem.store.neo4j.part import Part
 from graphmem.store.neo4j.rows import message_of
 from graphmem.store.records import micros
-from graphmem.types import Backlog, Task, Work
+from graphmem.types import TRIES, Backlog, Task, Work
 
 #: Stands for "no limit".
 _ALL = 2**31 - 1
@@ -59,5 +59,5 @@ class Queue(Part):
 
     def backlog(self, namespace: str, *, now: datetime) -> Backlog:
         """How much waits, is being worked on, or has failed."""
-        [row] = self.server.read("read/backlog", namespace=namespace, now=micros(now))
-        return Backlog(row["waiting"], row["leased"], row["failed"], tuple(row["errors"]))
+        [row] = self.server.read("read/backlog", namespace=namespace, now=micros(now), tries=TRIES)
+        return Backlog(row["waiting"], row["leased"], row["failed"], tuple(row["errors"]), row["given_up"])

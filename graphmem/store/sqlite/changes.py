@@ -97,6 +97,7 @@ def _learn(here: Scope, learned: Iterable[Learned]) -> None:
     queue.close(here, (each.message_id for each in latest))
     evidence.write_extractions(here, latest)
     evidence.replace(here, [each.evidence for each in latest])
+    queue.again(here, [each.message_id for each in latest if each.again])
 
 
 def _derive(here: Scope, changes: Changes) -> None:

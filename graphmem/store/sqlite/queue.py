@@ -11,7 +11,7 @@ from datetime import datetime
 
 from graphmem.store.records import micros, micros_or_none
 from graphmem.store.sqlite.scope import Scope
-from graphmem.types import Backlog, Message, Work
+from graphmem.types import TRIES, Backlog, Message, Work
 
 #: How many different reasons a backlog shows.
 _REASONS = 10
@@ -53,6 +53,12 @@ def put(
     standing = {"state": state, "attempts": attempts, "until": micros_or_none(lease_until)}
     here.run_many(_QUEUE, ({"id": message_id, **standing} for message_id in queued))
     return {each: tuple(one for one in found if one not in after) for each, found in after.items()}
+
+
+def again(here: Scope, message_ids: Iterable[str]) -> None:
+    """Queue messages that were read before anew, to wait."""
+    standing = {"state": "waiting", "attempts": 0, "until": None}
+    here.run_many(_QUEUE, ({"id": message_id, **standing} for message_id in message_ids))
 
 
 def _after(here: Scope, message: Message, followers: int) -> tuple[str, ...]:
@@ -107,10 +113,13 @@ def fail(here: Scope, work: Sequence[Work], *, error: str, retry_at: datetime) -
 def backlog(here: Scope, *, now: datetime) -> Backlog:
     """How much waits, is being worked on, or has failed; a lease that ran out waits again."""
     states = here.rows(
-        "SELECT iif(state = 'leased' AND until <= :now, 'waiting', state), count(*) FROM work WHERE ns = :ns GROUP BY 1",
+        "SELECT iif(state = 'leased' AND until <= :now, 'waiting', state), count(*), sum(attempts >= :tries) "
+        "FROM work WHERE ns = :ns GROUP BY 1",
         now=micros(now),
+        tries=TRIES,
     )
-    counted: dict[str, int] = dict(states)
+    rows = list(states)
+    counted: dict[str, int] = {state: count for state, count, _ in rows}
     reasons = here.rows(
         "SELECT DISTINCT error FROM work WHERE ns = :ns AND state = 'failed' ORDER BY error LIMIT :limit",
         limit=_REASONS,
@@ -120,6 +129,7 @@ def backlog(here: Scope, *, now: datetime) -> Backlog:
         leased=counted.get("leased", 0),
         failed=counted.get("failed", 0),
         errors=tuple(reason for (reason,) in reasons),
+        given_up=sum(often for state, _, often in rows if state == "failed"),
     )
 
 
