@@ -5,6 +5,7 @@ Keys are only ever added. Times are ISO 8601 in UTC, what is not known is null.
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -151,12 +152,21 @@ def status(one: Status) -> Shape:
         "schema": one.schema,
         "extractor": one.extractor,
         "embedder": one.embedder,
+        "llm": one.llm,
+        "spent": asdict(one.spent),
+        "hour": asdict(one.hour),
     }
 
 
 def backlog(one: Backlog) -> Shape:
     """What is not understood yet."""
-    return {"waiting": one.waiting, "in_work": one.leased, "failed": one.failed, "errors": list(one.errors)}
+    return {
+        "waiting": one.waiting,
+        "in_work": one.leased,
+        "failed": one.failed,
+        "given_up": one.given_up,
+        "errors": list(one.errors),
+    }
 
 
 def forgotten(one: ForgetReceipt) -> Shape:
@@ -167,6 +177,7 @@ def forgotten(one: ForgetReceipt) -> Shape:
         "entities": one.entities,
         "dry_run": one.dry_run,
         "scrub_pending": one.scrub_pending,
+        "again": one.again,
         "said": [message(each) for each in one.said],
         "gone": [fact(each) for each in one.gone],
     }
