@@ -30,8 +30,10 @@ if TYPE_CHECKING:
     from graphmem.memory.memories import Memories
     from graphmem.memory.memory import Memory
     from graphmem.types import (
+        Alike,
         Backlog,
         Change,
+        Conflict,
         Context,
         CopyReceipt,
         Entity,
@@ -58,6 +60,7 @@ if TYPE_CHECKING:
         Status,
         Table,
         TokenBudget,
+        UndoReceipt,
     )
 
 _HOMES = {
@@ -75,8 +78,10 @@ _HOMES = {
     "graphmem.memory.memories": ("Memories",),
     "graphmem.memory.memory": ("Memory",),
     "graphmem.types": (
+        "Alike",
         "Backlog",
         "Change",
+        "Conflict",
         "Context",
         "CopyReceipt",
         "Entity",
@@ -103,16 +108,19 @@ _HOMES = {
         "Status",
         "Table",
         "TokenBudget",
+        "UndoReceipt",
     ),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "Alike",
     "AsyncMemory",
     "Backlog",
     "BadReply",
     "Change",
     "ConfigError",
+    "Conflict",
     "Context",
     "CopyReceipt",
     "Entity",
@@ -147,6 +155,7 @@ __all__ = [
     "StoreUnavailable",
     "Table",
     "TokenBudget",
+    "UndoReceipt",
 ]
 
 

@@ -7,6 +7,8 @@
     r:self/sister                   someone known by a relation to someone
     j:self/brother=john             someone known by a relation and a name at once ("my brother John")
     j:john=from work                someone set apart from others of the name ("John from work")
+    m:n:ana|n:annie                 what somebody decided is one (merge); nothing is filed under it
+    d:n:ana|n:annie                 what somebody decided is two (split); nothing is filed under it
 
 A person and a firm called Jordan are two from the start, and two people called John can be told apart later, because
 every statement is filed under the most telling key that its message gives.
@@ -177,3 +179,18 @@ def joint(relation_key: str, name_key: str) -> str:
 def qualified(name: str, qualifier: str) -> str:
     """The key of a bearer of a name that is set apart from others: "John from work"."""
     return f"j:{exact(name)}={normal(qualifier)}"
+
+
+def decided_one(left: str, right: str) -> str:
+    """What stands between two keys that somebody decided are one."""
+    return f"m:{min(left, right)}|{max(left, right)}"
+
+
+def decided_two(left: str, right: str) -> str:
+    """What stands between two keys that somebody decided are two."""
+    return f"d:{min(left, right)}|{max(left, right)}"
+
+
+def is_decided(key: str) -> bool:
+    """Whether it is one of these, which join or part keys and are none themselves."""
+    return key.startswith(("m:", "d:"))

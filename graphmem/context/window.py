@@ -15,7 +15,18 @@ from typing import Any
 
 from graphmem.context.lines import neutral, plain, speaker
 from graphmem.context.sameness import Saying, words
-from graphmem.types import ChatMessage, FactPart, ImagePart, JsonPart, Message, TextPart, ToolCallPart, ToolResultPart
+from graphmem.types import (
+    ApartPart,
+    ChatMessage,
+    FactPart,
+    ImagePart,
+    JsonPart,
+    Message,
+    SamePart,
+    TextPart,
+    ToolCallPart,
+    ToolResultPart,
+)
 
 _NOT_IN_NAMES = re.compile(r"[^a-zA-Z0-9_-]+")
 _LONGEST_NAME = 64
@@ -144,7 +155,7 @@ def _shown(part: object) -> dict[str, Any] | None:
 
 def _part_text(part: object) -> str:
     match part:
-        case TextPart(text) | FactPart(text):
+        case TextPart(text) | FactPart(text) | SamePart(text) | ApartPart(text):
             return text
         case JsonPart(json):
             return json

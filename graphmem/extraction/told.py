@@ -10,10 +10,26 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from graphmem.errors import InvalidInput
-from graphmem.types import Claim, Extraction, FactPart, Granularity, Mention, Message, When
+from graphmem.types import (
+    AGENT,
+    SELF,
+    ApartPart,
+    Claim,
+    Extraction,
+    FactPart,
+    Granularity,
+    Mention,
+    Message,
+    Refers,
+    SamePart,
+    When,
+)
 
 NAME = "told"
 VERSION = "1"
+
+#: Of a message whose word was withdrawn by `undo`: nothing is read of it until that is undone as well.
+WITHDRAWN = "withdrawn"
 
 #: What the user is called in a told fact.
 MYSELF = frozenset({"me", "i", "myself", "self", "the user", "user"})
@@ -23,15 +39,39 @@ _DATES = {4: Granularity.YEAR, 7: Granularity.MONTH, 10: Granularity.DAY}
 
 
 def is_told(message: Message) -> bool:
-    """Whether the message consists of told facts."""
-    return bool(message.parts) and all(isinstance(part, FactPart) for part in message.parts)
+    """Whether the message consists of told facts and decisions."""
+    return bool(message.parts) and all(isinstance(part, (FactPart, SamePart, ApartPart)) for part in message.parts)
 
 
 def read(message: Message) -> Extraction:
-    """The facts of a told message as mentions and claims; each quotes the whole message."""
+    """The facts of a told message as mentions and claims, each quoting the whole message, and what it decides."""
     mentions: list[Mention] = []
     claims = [_claim(part, message.text, mentions) for part in message.parts if isinstance(part, FactPart)]
-    return Extraction(message.id, NAME, VERSION, tuple(mentions), tuple(claims))
+    return Extraction(
+        message.id,
+        NAME,
+        VERSION,
+        tuple(mentions),
+        tuple(claims),
+        joined=tuple((part.left, part.right) for part in message.parts if isinstance(part, SamePart)),
+        parted=tuple((part.left, part.right) for part in message.parts if isinstance(part, ApartPart)),
+    )
+
+
+def withdrawn(message_id: str) -> Extraction:
+    """What is read of a message whose word no longer counts."""
+    return Extraction(message_id, WITHDRAWN, VERSION)
+
+
+def written(when: datetime, granularity: Granularity | None, *, last: bool = False) -> str:
+    """A time as `time` reads it, as exact as it was meant where that can be written; the `last` day or year of a period counts in."""
+    inside = when - timedelta(microseconds=1) if last else when
+    for length, exactness in _DATES.items():
+        text = inside.isoformat()[:length]
+        meant = time(text)
+        if exactness is granularity and (meant.end if last else meant.start) == when:
+            return text
+    return when.isoformat()
 
 
 def time(text: str) -> When:
@@ -63,8 +103,8 @@ def _until(end: When) -> When:
 
 
 def _claim(part: FactPart, text: str, mentions: list[Mention]) -> Claim:
-    subject = _named(part.subject, text, mentions)
-    target = None if part.object is None else _named(part.object, text, mentions)
+    subject = _named(part.subject, part.subject_key, text, mentions)
+    target = None if part.object is None else _named(part.object, part.object_key, text, mentions)
     return Claim(
         subject=subject,
         predicate=part.predicate,
@@ -84,12 +124,21 @@ def _claim(part: FactPart, text: str, mentions: list[Mention]) -> Claim:
     )
 
 
-def _named(name: str, text: str, mentions: list[Mention]) -> int:
+def _named(name: str, key: str, text: str, mentions: list[Mention]) -> int:
     """The number of the mention of a name; the whole text stands for it where it does not occur."""
     start = text.casefold().find(name.casefold())
     span = (start, start + len(name)) if start >= 0 else (0, len(text))
-    if name.casefold() in MYSELF:
+    if key:
+        # Who is named by a key is known already: the name tells nothing new of them.
+        mentions.append(Mention(name, *span, _refers(key), name, kind_confidence=0.0, key=key))
+    elif name.casefold() in MYSELF:
         mentions.append(Mention(name, *span, "self"))
     else:
         mentions.append(Mention(name, *span, "name", name))
     return len(mentions) - 1
+
+
+def _refers(key: str) -> Refers:
+    if key in (SELF, AGENT):
+        return "self" if key == SELF else "agent"
+    return "relation" if key.startswith("r:") else "name"

@@ -7,7 +7,7 @@ to be rid of what was said: what one has to read again says nothing until it has
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -20,7 +20,7 @@ from graphmem.memory.engine import Engine
 from graphmem.memory.folding import folded_without
 from graphmem.memory.learning import Related, relate
 from graphmem.memory.naming import USER_NAME
-from graphmem.memory.working import applied, learn, turns
+from graphmem.memory.working import applied, learn, turns, withdrawn
 from graphmem.types import Evidence, Extraction, Fact, ForgetReceipt, Learned, Message
 
 #: Messages that a dry run shows; it counts all.
@@ -100,7 +100,7 @@ def _receipt(related: Related, messages: int, *, dry_run: bool, scrub_pending: b
 
 def _related(engine: Engine, namespace: str, erased: Sequence[str], *, planned: bool = False) -> Related:
     """What it changes; `planned` leaves alone what a model would have to read again, which is not what is forgotten."""
-    learned = _read_again(engine, namespace, erased)
+    learned = read_again(engine, namespace, erased)
     summaries, gone = folded_without(engine, namespace, erased)
     return relate(
         engine,
@@ -113,12 +113,13 @@ def _related(engine: Engine, namespace: str, erased: Sequence[str], *, planned: 
     )
 
 
-def _read_again(engine: Engine, namespace: str, erased: Sequence[str]) -> list[Learned]:
-    """The messages that were read with an erased one in view, read without it. Those still queued are read later anyway.
+def read_again(engine: Engine, namespace: str, erased: Sequence[str], *, but: Collection[str] = ()) -> list[Learned]:
+    """The messages that were read with an erased one in view, read without it, `but` for some.
 
     What the extractor cannot read now, and whatever a chat model has to read, says nothing and is queued anew.
+    Those still queued are read later anyway, and those whose word was withdrawn say nothing whatever they are read with.
     """
-    gone, wanted = set(erased), engine.extractor.context_turns
+    gone, wanted = {*erased, *but}, engine.extractor.context_turns
     followers = {
         follower.id: follower
         for message in (engine.store.messages(namespace, erased) if wanted else ())
@@ -128,6 +129,7 @@ def _read_again(engine: Engine, namespace: str, erased: Sequence[str]) -> list[L
     if asks_a_model(engine.extractor):
         followers |= {one.id: one for one in _shown_with(engine, namespace, erased) if one.id not in gone}
     queued = {work.message_id for work in engine.store.work(namespace, list(followers))}
+    queued |= withdrawn(engine, namespace, list(followers))
     again = [message for message in followers.values() if message.id not in queued]
     if asks_a_model(engine.extractor):
         return [_unread(message) for message in again if not told.is_told(message)]

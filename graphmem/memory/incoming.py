@@ -6,7 +6,7 @@ Unknown fields are refused, so that a typing error loses nothing silently; what 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
 from typing import Annotated, Any
@@ -16,7 +16,19 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from graphmem.errors import InvalidInput
 from graphmem.ids import opaque
 from graphmem.memory.border import LONGEST_NAME, encodable, shown, utc
-from graphmem.types import FactPart, ImagePart, JsonPart, Message, Part, Role, TextPart, ToolCallPart, ToolResultPart
+from graphmem.types import (
+    ApartPart,
+    FactPart,
+    ImagePart,
+    JsonPart,
+    Message,
+    Part,
+    Role,
+    SamePart,
+    TextPart,
+    ToolCallPart,
+    ToolResultPart,
+)
 
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
 
@@ -84,7 +96,7 @@ def incoming(fields: Mapping[str, Any]) -> Incoming:
 def message(given: Incoming, *, salt: bytes, now: datetime, fresh: str) -> Message:
     """The message to store. Its identity is its key; else who said what when; else `fresh`."""
     parts = _parts(given)
-    readable = encodable("\n".join(filter(None, map(_readable, parts))), "content")
+    readable = encodable(text_of(parts), "content")
     at = utc(given.at, "at") or now
     key = _key(given, parts, at, fresh)
     for name in filter(None, (given.session, given.speaker, given.key, *given.metadata, *given.metadata.values())):
@@ -162,10 +174,15 @@ def _json(document: object) -> str:
         raise InvalidInput(f"content cannot be written as JSON: {str(error) or type(error).__name__}") from error
 
 
+def text_of(parts: Iterable[Part]) -> str:
+    """What of some parts is read, indexed and quoted."""
+    return "\n".join(filter(None, map(_readable, parts)))
+
+
 def _readable(part: Part) -> str:
     """What of a part is read, indexed and quoted: its text. Calls and images have none."""
     match part:
-        case TextPart(text) | FactPart(text):
+        case TextPart(text) | FactPart(text) | SamePart(text) | ApartPart(text):
             return text
         case JsonPart(document):
             return document

@@ -13,6 +13,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from graphmem.errors import InvalidInput
+from graphmem.extraction.told import WITHDRAWN
 from graphmem.formats.archive import End, Folded, Header, Kept, Record, parse
 from graphmem.formats.found import Problem
 from graphmem.ids import opaque
@@ -154,7 +155,7 @@ class _Restoring:
         self._count[message.session] += 1
         if read is None:
             return None
-        if message.session in self._before:
+        if message.session in self._before and read.extractor != WITHDRAWN:
             wanted = self._engine.extractor.context_turns
             here = self._engine.store.window(self._namespace, message.session, limit=wanted, before=message)
             if [each.key for each in here] != expected:

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from graphmem.embedding.meaning import meaning
 from graphmem.errors import ConfigError, ModelError, StaleRead
+from graphmem.extraction import told
 from graphmem.extraction.protocol import Turn
 from graphmem.llm.lines import flat
 from graphmem.memory.asking import extracted
@@ -110,6 +111,10 @@ class _Reading:
         generation = {one.message.id: one.work.generation for one in tasks}
         messages = [one.message for one in tasks]
         self._read |= {(key, generation[key]): self._known.pop(key) for key in generation if key in self._known}
+        # Only what was read before can have been withdrawn since.
+        again = [key for key, number in generation.items() if number > 1]
+        for key in withdrawn(self.engine, self.namespace, again) if again else ():
+            self._read[key, generation[key]] = told.withdrawn(key)
         new = [one for one in tasks if (one.message.id, one.work.generation) not in self._read]
         found = extracted(self.engine.extractor, [Turn(one.message, one.before) for one in new])
         self._read |= {(key, generation[key]): one for key, one in found.extractions.items()}
@@ -149,6 +154,12 @@ def _learn(
 def learn(engine: Engine, message: Message, extraction: Extraction, generation: int) -> Learned:
     """What was understood of a message, with the evidence it comes to."""
     return Learned(message.id, generation, extraction, evidence(extraction, message, engine.vocabulary))
+
+
+def withdrawn(engine: Engine, namespace: str, ids: Sequence[str]) -> set[str]:
+    """Those of the messages whose word no longer counts."""
+    read = engine.store.extractions(namespace, ids) if ids else ()
+    return {one.message_id for one in read if one.extractor == told.WITHDRAWN}
 
 
 def turns(engine: Engine, namespace: str, messages: Sequence[Message], without: Sequence[str] = ()) -> list[Turn]:

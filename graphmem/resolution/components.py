@@ -4,6 +4,9 @@ Four things are not guessed. A name borne by a person and by a firm is two, and 
 neither. Two rich spellings (José, Josè; Mr and Mrs Chen) are two, and a poorer one that could be either is neither. A relation
 that two names bear ("my sister Ana", "my sister Eva") names nobody when it stands alone. And a name that two people bear who
 cannot be one ("my brother John", "John from work") names nobody when it stands alone.
+
+What somebody decided outweighs all of it: keys decided to be one are joined whatever they are, and of keys decided to be two nothing
+joins one with the other, be it a decision.
 """
 
 from __future__ import annotations
@@ -14,6 +17,9 @@ from itertools import combinations, permutations
 
 from graphmem import keys
 from graphmem.types import Sameness
+
+#: What begins so stands in samenesses and is no key that anything is filed under.
+_NO_KEYS = ("s:", "m:", "d:")
 
 
 class _Groups:
@@ -36,19 +42,42 @@ class _Groups:
         return list({id(group): group for group in self._of.values()}.values())
 
 
+class _Decided:
+    """What somebody decided about keys: pairs that are one, pairs that are not, by the names without their classes."""
+
+    def __init__(self, same: Iterable[Sameness]) -> None:
+        ends: dict[str, list[str]] = defaultdict(list)
+        for pair in same:
+            for standing, key in permutations((pair.left, pair.right)):
+                if keys.is_decided(standing):
+                    ends[standing].append(key)
+        pairs = {standing: tuple(both) for standing, both in ends.items() if len(both) == 2}  # noqa: PLR2004  # a pair
+        self.one = [both for standing, both in sorted(pairs.items()) if standing.startswith("m:")]
+        self._two = {frozenset(map(keys.plain, both)) for standing, both in pairs.items() if standing.startswith("d:")}
+
+    def apart(self, left: str, right: str) -> bool:
+        """Whether two keys are decided to be two."""
+        return frozenset((keys.plain(left), keys.plain(right))) in self._two
+
+
 def components(used: Collection[str], same: Iterable[Sameness], *, kin: Collection[str]) -> list[set[str]]:
     """The keys in use, grouped by who they are. `kin` are the relations that one person cannot have twice over."""
     groups = _Groups(used)
+    stated = list(same)
+    decided = _Decided(stated)
     joints: dict[str, set[str]] = defaultdict(set)
-    for pair in same:
-        if pair.left.startswith("s:") or pair.right.startswith("s:"):
+    for left, right in decided.one:
+        if left in used and right in used and not decided.apart(left, right):
+            groups.join(left, right)
+    for pair in stated:
+        if pair.left.startswith(_NO_KEYS) or pair.right.startswith(_NO_KEYS) or decided.apart(pair.left, pair.right):
             continue
         apart = [key for key in (pair.left, pair.right) if key.startswith("j:")]
         if apart:
             joints[apart[0]].add(pair.right if apart[0] == pair.left else pair.left)
         else:
             groups.join(pair.left, pair.right)
-    _join_variants(groups, used)
+    _join_variants(groups, used, decided)
     _join_joints(groups, joints, kin)
     return groups.all()
 
@@ -62,7 +91,7 @@ def typed_as(used: Iterable[str]) -> dict[str, list[str]]:
     return found
 
 
-def _join_variants(groups: _Groups, used: Collection[str]) -> None:
+def _join_variants(groups: _Groups, used: Collection[str], decided: _Decided) -> None:
     """A name of unsure kind or poor spelling is the one bearer's it can stand for, if there is just one."""
     alike: dict[str, set[str]] = defaultdict(set)
     for key in used:
@@ -72,7 +101,7 @@ def _join_variants(groups: _Groups, used: Collection[str]) -> None:
     richer: dict[str, set[str]] = defaultdict(set)
     for together in alike.values():
         for key, other in permutations(together, 2):
-            if keys.may_be(key, other):
+            if keys.may_be(key, other) and not decided.apart(key, other):
                 richer[key].add(other)
     joined = {key: tops for key, others in richer.items() if (tops := others - richer.keys())}
     one = [(key, min(tops)) for key, tops in joined.items() if len({groups.name(top) for top in tops}) == 1]
@@ -93,14 +122,20 @@ def _join_joints(groups: _Groups, joints: dict[str, set[str]], kin: Collection[s
     for relation, called in relations.items():
         names = {groups.name(n) for joint in called for n in joints[joint] if keys.owner(n) is None}
         bearers[relation] = called if len(names) == 1 else set()
-    one = [(name, called) for name, called in bearing.items() if _can_be_one(called, kin)]
-    for key, called in (*one, *bearers.items()):
+    for relation, called in bearers.items():
         for joint in sorted(called):
-            groups.join(key, joint)
+            groups.join(relation, joint)
+    one = [(name, called) for name, called in bearing.items() if _can_be_one(called, groups, kin)]
+    for name, called in one:
+        for joint in sorted(called):
+            groups.join(name, joint)
 
 
-def _can_be_one(joints: Collection[str], kin: Collection[str]) -> bool:
-    return all(_compatible(one, other, kin) for one, other in combinations(sorted(joints), 2))
+def _can_be_one(joints: Collection[str], groups: _Groups, kin: Collection[str]) -> bool:
+    return all(
+        groups.name(one) == groups.name(other) or _compatible(one, other, kin)
+        for one, other in combinations(sorted(joints), 2)
+    )
 
 
 def _compatible(one: str, other: str, kin: Collection[str]) -> bool:

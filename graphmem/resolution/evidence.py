@@ -47,7 +47,7 @@ def evidence(extraction: Extraction, message: Message, vocabulary: Vocabulary) -
     return Evidence(
         message_id=message.id,
         names=tuple(uses),
-        same=_same(extraction, used, joints),
+        same=tuple(sorted({*_same(extraction, used, joints), *_decided(extraction)}, key=_pair)),
         statements=tuple(statement for statement in stated if statement is not None),
     )
 
@@ -67,6 +67,8 @@ def named_self(source: str, user_name: str) -> Evidence:
 
 def _key(mentions: tuple[Mention, ...], index: int) -> str:
     mention = mentions[index]
+    if mention.key:
+        return mention.key
     if mention.refers in ("self", "agent"):
         return SELF if mention.refers == "self" else AGENT
     if mention.refers == "relation" and mention.owner is not None:
@@ -97,6 +99,13 @@ def _same(extraction: Extraction, used: tuple[str, ...], joints: dict[int, str])
     pairs = {(used[index], joint) for index, joint in joints.items()}
     pairs |= {(used[a], used[b]) for a, b in extraction.same if joints.get(a) is None or joints.get(a) != joints.get(b)}
     return _samenesses(pairs | {(key, poorer) for key in used for poorer in keys.spellings(key)})
+
+
+def _decided(extraction: Extraction) -> Iterator[Sameness]:
+    """What somebody decided is one or two: both keys beside what stands for the decision."""
+    for pairs, standing in ((extraction.joined, keys.decided_one), (extraction.parted, keys.decided_two)):
+        for pair in pairs:
+            yield from _samenesses({(standing(*pair), key) for key in pair})
 
 
 def _kind_told(mention: Mention, vocabulary: Vocabulary) -> Mention:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphmem.ids import opaque
-from graphmem.keys import owned_as, owner, plain, relation, variants_of, with_kindred
+from graphmem.keys import is_decided, owned_as, owner, plain, relation, variants_of, with_kindred
 from graphmem.resolution.components import components as joined
 from graphmem.resolution.components import typed_as
 from graphmem.resolution.vocabulary import Vocabulary
@@ -78,7 +78,15 @@ def identify(
 
 def touched(evidences: Iterable[Evidence]) -> set[str]:
     """Every key some evidence names, with all that `identify` needs to know of them."""
-    return with_kindred({use.key for evidence in evidences for use in evidence.names})
+    named: set[str] = set()
+    for evidence in evidences:
+        named |= {use.key for use in evidence.names}
+        named |= {key for pair in evidence.same if _is_decided(pair) for key in (pair.left, pair.right)}
+    return with_kindred(named)
+
+
+def _is_decided(pair: Sameness) -> bool:
+    return is_decided(pair.left) or is_decided(pair.right)
 
 
 _Spelt = Mapping[str, Mapping[tuple[str, str], int]]

@@ -45,6 +45,7 @@ class Predicate:
     ends: tuple[str, ...] = ()
     inverse: tuple[str, ...] = ()
     single: bool = False
+    fixed: bool = False
     symmetric: bool = False
     opposite: str = ""
     subject: tuple[str, ...] = ()
@@ -89,8 +90,13 @@ class Vocabulary:
                 self._phrases.setdefault(phrase, []).append(Meaning(predicate, aspect, inverted))
 
     def meaning(self, phrase: str, object_kind: str = "") -> Meaning | None:
-        """What a lemma phrase means for an object of that kind ("" if it has none); None when no predicate has it."""
+        """What a lemma phrase means for an object of that kind ("" if it has none); None when no predicate has it.
+
+        A predicate's own name means it, for who speaks of it by name.
+        """
         found = self._phrases.get(phrase) or self._phrases.get(_wildcard(phrase))
+        if found is None and phrase in self.predicates:
+            return Meaning(self.predicates[phrase], "holds")
         if found is None:
             return self._of_a_relation(phrase)
         fitting = [meaning for meaning in found if not object_kind or _takes(meaning, object_kind)]

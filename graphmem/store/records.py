@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from graphmem.types import (
+    ApartPart,
     Claim,
     Extraction,
     FactPart,
@@ -21,6 +22,7 @@ from graphmem.types import (
     JsonPart,
     Mention,
     Part,
+    SamePart,
     SummaryLine,
     TextPart,
     ToolCallPart,
@@ -41,6 +43,8 @@ _PARTS: dict[str, type[Part]] = {
     "tool_call": ToolCallPart,
     "tool_result": ToolResultPart,
     "fact": FactPart,
+    "same": SamePart,
+    "apart": ApartPart,
 }
 _PART_NAMES = {part: name for name, part in _PARTS.items()}
 
@@ -101,8 +105,14 @@ def read_extraction(text: str) -> Extraction:
             "claims": tuple(_read_claim(claim) for claim in entry["claims"]),
             "same": tuple((left, right) for left, right in entry["same"]),
             "used": tuple(entry["used"]),
+            "joined": _pairs(entry.get("joined", ())),
+            "parted": _pairs(entry.get("parted", ())),
         }
     )
+
+
+def _pairs(entries: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    return tuple((left, right) for left, right in entries)
 
 
 def write_lines(lines: Iterable[SummaryLine]) -> str:

@@ -2,6 +2,7 @@
 
 from graphmem.types.changes import CauseKind, Change, Changes, Document, Indexed, Learned, Placed
 from graphmem.types.claims import Certainty, Claim, Extraction, Mention, Nature, Reading, Refers, Stance
+from graphmem.types.conflicts import Alike, Conflict
 from graphmem.types.context import (
     ChatMessage,
     Context,
@@ -29,6 +30,7 @@ from graphmem.types.findings import Finding
 from graphmem.types.graph import Entity, Fact, Provenance
 from graphmem.types.messages import (
     ROLES,
+    ApartPart,
     Appended,
     FactPart,
     ImagePart,
@@ -36,10 +38,12 @@ from graphmem.types.messages import (
     Message,
     Part,
     Role,
+    SamePart,
     Session,
     Summary,
     SummaryLine,
     TextPart,
+    ToldPart,
     ToolCallPart,
     ToolResultPart,
 )
@@ -73,6 +77,7 @@ from graphmem.types.receipts import (
     Spent,
     Status,
     Task,
+    UndoReceipt,
     Work,
 )
 from graphmem.types.time import LONG_AGO, Granularity, Period, When
@@ -85,6 +90,8 @@ __all__ = [
     "ROLES",
     "SELF",
     "TRIES",
+    "Alike",
+    "ApartPart",
     "Appended",
     "Backlog",
     "Candidates",
@@ -95,6 +102,7 @@ __all__ = [
     "Channel",
     "ChatMessage",
     "Claim",
+    "Conflict",
     "Context",
     "CopyReceipt",
     "Document",
@@ -147,6 +155,7 @@ __all__ = [
     "ReembedReceipt",
     "Refers",
     "Role",
+    "SamePart",
     "Sameness",
     "Section",
     "SectionName",
@@ -165,8 +174,10 @@ __all__ = [
     "TextPart",
     "TimeAsked",
     "TokenBudget",
+    "ToldPart",
     "ToolCallPart",
     "ToolResultPart",
+    "UndoReceipt",
     "Wanted",
     "When",
     "WindowPolicy",

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Indexed = Literal["message", "fact", "entity"]
 """The kinds of things that are indexed for text and vectors."""
 
-CauseKind = Literal["learn", "fold", "forget", "configure", "rebuild"]
+CauseKind = Literal["learn", "fold", "forget", "configure", "rebuild", "undo", "reextract"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ class Mention:
     `name` is the name, noun or relation word as read ("Ana", "green tea", "sister"). For a
     relation, `owner` is the index of the mention whose sister it is. `start` and `end` are character
     offsets into `Message.text`. `qualifier` sets a bearer of a name apart from others ("from work"). A pronoun takes over what its antecedent refers to and keeps its own span.
+    `key` is what it is filed under where a program knows that; "" elsewhere.
     """
 
     surface: str
@@ -46,6 +47,7 @@ class Mention:
     kind_confidence: float = 0.5
     owner: int | None = None
     qualifier: str = ""
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,8 @@ class Extraction:
     """Everything read in one message, by whom, and what else was looked at to read it.
 
     `same` lists pairs of mentions the message says are one ("my sister Ana", "call me Sam").
-    `used` names the earlier messages a pronoun or an ellipsis was read from.
+    `used` names the earlier messages a pronoun or an ellipsis was read from. `joined` and `parted` are pairs of keys that somebody
+    decided are one, or two.
     """
 
     message_id: str
@@ -94,3 +97,5 @@ class Extraction:
     same: tuple[tuple[int, int], ...] = ()
     used: tuple[str, ...] = ()
     reading: Reading = "read"
+    joined: tuple[tuple[str, str], ...] = ()
+    parted: tuple[tuple[str, str], ...] = ()

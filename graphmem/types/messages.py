@@ -63,7 +63,8 @@ class FactPart:
 
     `subject` and `object` are names ("me" is the user), `value` a literal object. `predicate` is a name or a phrase of the
     vocabulary, or any verb phrase. `start` and `end` are ISO times as exact as they are known: "2024", "2024-03",
-    "2024-03-05", "2024-03-05T18:30:00+00:00". `text` is the fact as a sentence.
+    "2024-03-05", "2024-03-05T18:30:00+00:00". `text` is the fact as a sentence. `subject_key` and `object_key` are the keys they are
+    filed under, where those are known better than a name tells; "" elsewhere.
     """
 
     text: str
@@ -77,9 +78,32 @@ class FactPart:
     positive: bool = True
     certainty: Certainty = "certain"
     event: bool = False
+    subject_key: str = ""
+    object_key: str = ""
 
 
-Part = TextPart | JsonPart | ImagePart | ToolCallPart | ToolResultPart | FactPart
+@dataclass(frozen=True, slots=True)
+class SamePart:
+    """Somebody decided that two keys name one. `text` says so in a sentence."""
+
+    text: str
+    left: str
+    right: str
+
+
+@dataclass(frozen=True, slots=True)
+class ApartPart:
+    """Somebody decided that two keys never name one. `text` says so in a sentence."""
+
+    text: str
+    left: str
+    right: str
+
+
+ToldPart = FactPart | SamePart | ApartPart
+"""What a program or a person decides instead of saying it: taken as it stands."""
+
+Part = TextPart | JsonPart | ImagePart | ToolCallPart | ToolResultPart | ToldPart
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,23 @@ class ForgetReceipt:
 
 
 @dataclass(frozen=True, slots=True)
+class UndoReceipt:
+    """What undoing came to: the `messages` whose word was undone, of which so many were told and are `erased`.
+
+    `learned` are facts believed again, `ended` facts that held and no longer do, `retracted` facts no longer believed,
+    and `gone` facts that nothing states any more. `scrub_pending` is as in a `ForgetReceipt`.
+    """
+
+    messages: int
+    erased: int
+    learned: tuple[Fact, ...] = ()
+    ended: tuple[Fact, ...] = ()
+    retracted: tuple[Fact, ...] = ()
+    gone: tuple[Fact, ...] = ()
+    scrub_pending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RebuildReceipt:
     """What rebuilding came to: `messages` replayed, of which `changed` now say something else; facts and entities that changed.
 
