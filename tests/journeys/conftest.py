@@ -42,5 +42,5 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 @pytest.fixture(autouse=True)
 def _kept_on(request: pytest.FixtureRequest, neo4j_servers: Servers) -> Iterator[None]:
     where = getattr(request, "param", IN_MEMORY)
-    with told_to(where if where == IN_MEMORY else neo4j_servers.of(where).url):
+    with told_to(where if isinstance(where, str) else neo4j_servers.of(where).url):
         yield
