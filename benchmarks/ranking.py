@@ -26,9 +26,10 @@ from graphmem.embedding.local import WordLlamaEmbedder
 from graphmem.embedding.protocol import Embedder
 from graphmem.retrieval import ranking, search
 from graphmem.retrieval.certainty import SIGNS, signs
-from graphmem.retrieval.features import FIRST, SECOND
+from graphmem.retrieval.features import SECOND
 from graphmem.retrieval.fusion import fuse
 from graphmem.retrieval.gathering import gathered
+from graphmem.retrieval.matching import FIRST
 from graphmem.retrieval.weights import weights
 from graphmem.store import Store, open_store
 from graphmem.types import Query

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from benchmarks.asked import BM25, BUDGETS, CHANNELS, FUSED, OURS, WITH_FACTS, Asked
+from benchmarks.asked import BM25, BUDGETS, FUSED, OURS, WITH_FACTS, Asked
 from benchmarks.measures import DEPTHS, figures, gain, percent, recall
 
 #: The depth at which two rankings are compared.
@@ -88,6 +88,3 @@ def _line(name: str, of: dict[str, float]) -> str:
     ranked = "  ".join(f"@{depth} {of[f'recall@{depth}']:5.1f}" for depth in DEPTHS)
     context = "  ".join(f"{key} {value:.1f}" for key, value in of.items() if key.startswith("quoted"))
     return f"{name:28} n={of['questions']:<4} {ranked}  all@10 {of['all@10']:5.1f}  {context}".rstrip()
-
-
-__all__ = ["CHANNELS", "lines", "report"]

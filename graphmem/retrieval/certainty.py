@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from graphmem.retrieval.features import FIRST, SECOND
+from graphmem.retrieval.features import SECOND
+from graphmem.retrieval.matching import FIRST
 
 #: What sureness is weighed from, in this order.
 SIGNS = ("best", "rather others", "words", "covered")

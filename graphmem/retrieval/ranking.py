@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from graphmem.retrieval import features
+from graphmem.retrieval import features, matching
 from graphmem.retrieval.asking.fitting import ABOUT
 from graphmem.retrieval.channels import hits
-from graphmem.retrieval.features import Asked, Match, Matches
+from graphmem.retrieval.features import Asked
 from graphmem.retrieval.gathering import Gathered
+from graphmem.retrieval.matching import Match, Matches
 from graphmem.retrieval.weights import Weights, weighed
 from graphmem.types import Fact, Hit, Message
 
@@ -26,7 +27,7 @@ BESIDE = 25
 #: The points of a fact that is about those asked about and says nothing of what is asked.
 ABOUT_THEM = ABOUT + 0.5
 
-_AT_THE_TIME = len(features.FIRST) + features.SECOND.index("at the time asked")
+_AT_THE_TIME = len(matching.FIRST) + features.SECOND.index("at the time asked")
 
 #: How many of each channel's list are told as reasons.
 TOLD = 100
@@ -47,15 +48,15 @@ class Look:
 def first_look(gathered: Gathered, weights: Weights) -> Look:
     """Weigh every message that a channel found, without reading any."""
     postings, near = gathered.words("message"), gathered.near.get("message", ())
-    found = features.matches(postings, near)
+    found = matching.matches(postings, near)
     points = _stating(gathered.answering)
-    sessions = features.session_scores(postings)
-    early = features.first(found, sessions, points)
+    sessions = matching.session_scores(postings)
+    early = matching.first(found, sessions, points)
     led_to = [key for key in points if key not in early]
     early |= {key: _only_stating(found, points[key]) for key in led_to}
     scores = {key: weighed(each, weights.first) for key, each in early.items()}
     order = sorted(scores, key=lambda key: (-scores[key], key))
-    near_by = features.beside(found, order[:READ], BESIDE, sessions)
+    near_by = matching.beside(found, order[:READ], BESIDE, sessions)
     return Look(
         found, early, near_by, tuple(order), scores, _reasons(found, {key: share for key, (share, _) in points.items()})
     )
@@ -76,10 +77,10 @@ def _early(look: Look, message: Message) -> tuple[float, ...] | None:
 
 def stated_by(facts: Sequence[Fact], gathered: Gathered) -> dict[str, float]:
     """How well, standardised, the best fact that a message states matches by its words."""
-    matching = features.matches(gathered.words("fact"), ()).of
+    found = matching.matches(gathered.words("fact"), ()).of
     best: dict[str, float] = {}
     for fact in facts:
-        match: Match | None = matching.get(fact.id)
+        match: Match | None = found.get(fact.id)
         for source in fact.sources if match is not None and match.words > 0 else ():
             best[source.message_id] = max(best.get(source.message_id, 0.0), match.words if match else 0.0)
     return best
@@ -88,7 +89,7 @@ def stated_by(facts: Sequence[Fact], gathered: Gathered) -> dict[str, float]:
 def _only_stating(found: Matches, stated: tuple[float, float]) -> tuple[float, ...]:
     """The features of a message that only the graph leads to."""
     words, meaning = found.unmatched
-    steps = len(features.NEIGHBOURS)
+    steps = len(matching.NEIGHBOURS)
     return (words, meaning, *[words] * steps, *[meaning] * steps, 0.0, 0.0, *stated)
 
 

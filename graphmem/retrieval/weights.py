@@ -15,7 +15,8 @@ from operator import mul
 from typing import Any
 
 from graphmem.retrieval.certainty import SIGNS
-from graphmem.retrieval.features import FIRST, SECOND
+from graphmem.retrieval.features import SECOND
+from graphmem.retrieval.matching import FIRST
 
 
 @dataclass(frozen=True, slots=True)

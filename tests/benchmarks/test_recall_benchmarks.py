@@ -19,7 +19,8 @@ from benchmarks.chats import turns
 from benchmarks.fitting import Listed, fit, fit_yes_no
 from benchmarks.measures import figures, gain, recall
 from graphmem.embedding.local import WordLlamaEmbedder
-from graphmem.retrieval.features import FIRST, SECOND
+from graphmem.retrieval.features import SECOND
+from graphmem.retrieval.matching import FIRST
 
 KNOWN = frozenset({"D1:1", "D1:2", "D1:3", "D8:6", "D9:17", "D11:26"})
 

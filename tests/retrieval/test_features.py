@@ -9,9 +9,10 @@ from math import isclose, isfinite
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.retrieval import features
+from graphmem.retrieval import features, matching
 from graphmem.retrieval.certainty import SIGNS, signs
-from graphmem.retrieval.features import FIRST, SECOND, Asked, Matches
+from graphmem.retrieval.features import SECOND, Asked
+from graphmem.retrieval.matching import FIRST, Matches
 from graphmem.retrieval.weights import weights
 from graphmem.types import Granularity, Message, Near, PostingRow, Postings, Question, TimeAsked, When
 from tests.retrieval.fake_memory import NOW, message
@@ -23,15 +24,15 @@ SAID = (
 )
 
 
-def rows(*matching: tuple[int, int]) -> Postings:
+def rows(*matched: tuple[int, int]) -> Postings:
     """Postings of messages by number, each with how often it uses the one asked term."""
-    found = tuple(PostingRow(f"m{number}", 5, {"paint": uses}, "s1", number) for number, uses in matching)
+    found = tuple(PostingRow(f"m{number}", 5, {"paint": uses}, "s1", number) for number, uses in matched)
     return Postings(10, 50, {"paint": len(found)}, found)
 
 
-def seconds(question: Question, *, matching: tuple[tuple[int, int], ...] = ((1, 1),)) -> dict[str, dict[str, float]]:
+def seconds(question: Question, *, matched: tuple[tuple[int, int], ...] = ((1, 1),)) -> dict[str, dict[str, float]]:
     """The second look's features of the messages said, by id and name."""
-    found = features.matches(rows(*matching), ())
+    found = matching.matches(rows(*matched), ())
     late = features.second(SAID, found, Asked(question, {}))
     return {key: dict(zip(SECOND, row, strict=True)) for key, row in late.items()}
 
@@ -85,7 +86,7 @@ def test_a_message_of_the_time_asked_about_is_marked() -> None:
 def test_an_assistants_length_is_a_feature_of_its_own() -> None:
     """Long answers are usual there, long turns of a friend are not."""
     long = Message("a", "a", "s1", "assistant", (), "word " * 200, NOW, NOW, None, 4)
-    found = features.second((*SAID, long), features.matches(rows((1, 1)), ()), Asked(asked("?"), {}))
+    found = features.second((*SAID, long), matching.matches(rows((1, 1)), ()), Asked(asked("?"), {}))
     named = {key: dict(zip(SECOND, row, strict=True)) for key, row in found.items()}
 
     assert named["a"]["length of an assistant's"] > 0
@@ -95,8 +96,8 @@ def test_an_assistants_length_is_a_feature_of_its_own() -> None:
 
 def test_a_neighbour_lends_its_match() -> None:
     """The first look of a message that matches by meaning alone, beside one that matches by words."""
-    found = features.matches(rows((1, 2)), [Near("m2", 0.5, "s1", 2), Near("m9", 0.4, "s2", 9)])
-    early = features.first(found, features.session_scores(rows((1, 2))), {})
+    found = matching.matches(rows((1, 2)), [Near("m2", 0.5, "s1", 2), Near("m9", 0.4, "s2", 9)])
+    early = matching.first(found, matching.session_scores(rows((1, 2))), {})
     named = {key: dict(zip(FIRST, row, strict=True)) for key, row in early.items()}
 
     assert named["m2"]["words-1"] == named["m1"]["words"] > 0
@@ -105,10 +106,10 @@ def test_a_neighbour_lends_its_match() -> None:
 
 def test_beside_the_best_are_the_places_next_to_it() -> None:
     """Those that are not to be read anyway."""
-    found = features.matches(rows((4, 2)), [Near("m5", 0.5, "s1", 5)])
+    found = matching.matches(rows((4, 2)), [Near("m5", 0.5, "s1", 5)])
 
-    assert set(features.beside(found, ["m4"], 1, {})) == {("s1", 3), ("s1", 5)}
-    assert set(features.beside(found, ["m4", "m5"], 1, {})) == {("s1", 3)}
+    assert set(matching.beside(found, ["m4"], 1, {})) == {("s1", 3), ("s1", 5)}
+    assert set(matching.beside(found, ["m4", "m5"], 1, {})) == {("s1", 3)}
 
 
 @given(
@@ -116,11 +117,11 @@ def test_beside_the_best_are_the_places_next_to_it() -> None:
     st.lists(st.tuples(st.integers(1, 30), st.floats(-1, 1)), unique_by=lambda each: each[0], max_size=20),
 )
 def test_features_are_finite_and_in_the_order_of_their_names(
-    matching: list[tuple[int, int]], near: list[tuple[int, float]]
+    matched: list[tuple[int, int]], near: list[tuple[int, float]]
 ) -> None:
     """Whatever matches."""
-    found = features.matches(rows(*matching), [Near(f"m{n}", score, "s1", n) for n, score in near])
-    early = features.first(found, features.session_scores(rows(*matching)), {})
+    found = matching.matches(rows(*matched), [Near(f"m{n}", score, "s1", n) for n, score in near])
+    early = matching.first(found, matching.session_scores(rows(*matched)), {})
     late = features.second(SAID, found, Asked(asked("When did Ana paint with Tom?"), {}))
 
     assert all(len(row) == len(FIRST) and all(map(isfinite, row)) for row in early.values())
@@ -130,15 +131,15 @@ def test_features_are_finite_and_in_the_order_of_their_names(
 @given(st.integers(1, 9))
 def test_more_uses_match_better_in_whatever_order_a_store_answers(uses: int) -> None:
     """And what does not match at all stands below."""
-    found = features.matches(rows((1, uses), (2, 1)), ())
+    found = matching.matches(rows((1, uses), (2, 1)), ())
 
-    assert isclose(found.of["m1"].words, features.matches(rows((2, 1), (1, uses)), ()).of["m1"].words)
+    assert isclose(found.of["m1"].words, matching.matches(rows((2, 1), (1, uses)), ()).of["m1"].words)
     assert found.of["m1"].words >= found.of["m2"].words > found.unmatched[0]
 
 
 def test_nothing_matches_nothing() -> None:
     """An empty memory has no matches and no sureness."""
-    found: Matches = features.matches(Postings(0, 0, {}, ()), ())
+    found: Matches = matching.matches(Postings(0, 0, {}, ()), ())
 
     assert found.of == {}
     assert signs({}, {}, ()) == (0.0,) * len(SIGNS)
