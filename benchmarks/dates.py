@@ -4,12 +4,16 @@
 
 FILE is a JSON list of cases in the form of microsoft/Recognizers-Text: `Input`, `Context.ReferenceDateTime`, and `Results` with
 `Text`, `Start`, `TypeName` and the values each may have. Counted are the cases that matter to a memory: `date` and `daterange`
-(days, months, years, weekdays, relative dates and ranges). A time is right when a span overlapping the expected one has one of its
-listed values. A value in the text's own unit counts for a day counted in units: graphmem reads "two weeks ago" as the
-week that day lies in, since nobody means the day. A range's last day may count in or not, as the cases have both.
+(days, months, years, weekdays, relative dates and ranges) that list a value; "this summer" and "30 February" list none. A time is
+right when a span overlapping the expected one has one of its listed values, but:
 
-The second column is for sentences in the past tense: of two listed values, only the one that is past counts. The share of the
-first column is printed last; below `--least` the exit code is 1. Kinds that are not counted are listed with what is found of them.
+- A value in the text's own unit counts for a day counted in units: graphmem reads "two weeks ago" as the week that day lies
+  in, since nobody means the day. "For the last three months" likewise is known by the month it began in, and goes up to the message.
+- A day at the open or the last end of a range may count in or not, as the cases have both ("until 27 April", "after 1 January").
+- Where the expected words leave out the "from" or "since" before them, the time they name counts, not what is said of it.
+
+The second column is for sentences in the past tense that list a past value: only that one counts. The share of the first
+column is printed last; below `--least` the exit code is 1. Kinds that are not counted are listed with what is found of them.
 """
 
 from __future__ import annotations
@@ -51,7 +55,7 @@ class Case:
 
 
 def cases(data: Iterable[dict[str, Any]]) -> list[Case]:
-    """Every expected time that has a value."""
+    """Every expected time; of those that count, every one that has a value."""
     found = []
     for entry in data:
         reference = entry.get("Context", {}).get("ReferenceDateTime", "2016-11-07T00:00:00")
@@ -60,7 +64,8 @@ def cases(data: Iterable[dict[str, Any]]) -> list[Case]:
             kind = result["TypeName"].rpartition(".")[2]
             values = tuple(filter(None, map(_value, (result.get("Resolution") or {}).get("values", ()))))
             start = result.get("Start", entry["Input"].lower().find(result["Text"]))
-            found.append(Case(entry["Input"], said_at, start, start + len(result["Text"]), kind, values))
+            if values or kind not in COUNTED:
+                found.append(Case(entry["Input"], said_at, start, start + len(result["Text"]), kind, values))
     return found
 
 
@@ -81,7 +86,7 @@ def _moment(text: str | None) -> datetime | None:
 def is_right(span: DateSpan, case: Case, *, past: bool = False) -> bool:
     """Whether the span has one of the listed values; with `past`, one that is not to come where some are not."""
     listed = [value for value in case.values if _begun(value, case.said_at)] if past else []
-    return any(_equal(span, value, case.kind) for value in listed or case.values)
+    return any(_equal(span, value, case) for value in listed or case.values)
 
 
 def _begun(value: tuple[datetime | None, datetime | None], said_at: datetime) -> bool:
@@ -89,15 +94,27 @@ def _begun(value: tuple[datetime | None, datetime | None], said_at: datetime) ->
     return start is not None and start <= said_at
 
 
-def _equal(span: DateSpan, value: tuple[datetime | None, datetime | None], kind: str) -> bool:
+def _equal(span: DateSpan, value: tuple[datetime | None, datetime | None], case: Case) -> bool:
     start, end = span.interval
-    if value == (start, end):
+    if value == (start, end) or (case.start >= span.start and value == (span.when.start, span.when.end)):
         return True
-    if kind == "date" and start is not None and end is not None and value[0] is not None:
-        coarse = span.when.granularity in ("week", "month", "year", "decade")
-        return coarse and start <= value[0] < end
+    if None in (start, end):
+        return _near(start, value[0]) and _near(end, value[1])
+    if span.relation == "for":
+        return _within(value[0], span) and value[1] is not None and value[1].date() == case.said_at.date()
+    if case.kind == "date":
+        return span.when.granularity in ("week", "month", "year", "decade") and _within(value[0], span)
     inclusive = span.last is not None and value == (start, span.last.start)
-    return inclusive or (span.last is not None and end is not None and value == (start, end + timedelta(days=1)))
+    return inclusive or (span.last is not None and start == value[0] and _near(end, value[1]))
+
+
+def _within(moment: datetime | None, span: DateSpan) -> bool:
+    return moment is not None and span.when.start <= moment < span.when.end
+
+
+def _near(one: datetime | None, other: datetime | None) -> bool:
+    """Whether two ends of ranges are a day apart at most."""
+    return one is other if one is None or other is None else abs(one - other) <= timedelta(days=1)
 
 
 def found_for(case: Case, spans: Sequence[DateSpan]) -> DateSpan | None:
@@ -132,7 +149,7 @@ def main() -> int:
         right[case.kind] += span is not None and is_right(span, case)
         if case.kind in COUNTED and (span is None or not is_right(span, case)):
             missed[case.kind].append((case, span))
-        if case.kind in COUNTED and case.text in past:
+        if case.kind in COUNTED and case.text in past and any(_begun(value, case.said_at) for value in case.values):
             span = found_for(case, find(case.text, at=case.said_at, past=True))
             past_total += 1
             past_right += span is not None and is_right(span, case, past=True)

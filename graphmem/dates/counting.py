@@ -32,6 +32,11 @@ COARSER: dict[Unit, Granularity] = {
     "month": Granularity.YEAR, "quarter": Granularity.YEAR, "half": Granularity.YEAR, "year": Granularity.DECADE,
     "decade": Granularity.DECADE, "century": Granularity.DECADE,
 }  # fmt: skip
+#: Half a unit more.
+_HALVES: dict[Unit, tuple[Unit, int]] = {
+    "week": ("day", 3), "weekend": ("day", 3), "fortnight": ("week", 1), "month": ("day", 15), "quarter": ("day", 45),
+    "half": ("quarter", 1), "year": ("half", 1), "decade": ("year", 5), "century": ("decade", 5),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,7 @@ class Length:
     parts: tuple[tuple[int, int, Unit], ...]
     end: int
     working: bool = False
+    half: bool = False
 
     @property
     def unit(self) -> Unit:
@@ -56,7 +62,8 @@ class Length:
         """A moment moved by the length."""
         for least, greatest, unit in sorted(self.parts, key=lambda part: -_ORDER.index(part[2])):
             at = spans.shifted(at, unit, sign * (greatest if most else least))
-        return at
+        unit, count = _HALVES.get(self.unit, ("day", 0)) if self.half else ("day", 0)
+        return spans.shifted(at, unit, sign * count)
 
     def away(self, at: datetime, sign: int) -> When:
         """The unit a moment so far off lies in; a few are known to the next coarser unit only."""
@@ -81,15 +88,21 @@ def count(words: Words, place: int) -> tuple[int, int, int] | None:
 
 
 def length(words: Words, place: int) -> Length | None:
-    """ "Two weeks", "a year and a month", "2 years 1 month 21 days"."""
+    """ "Two weeks", "a year and a month", "2 years 1 month 21 days", "a year and a half", "half a year"."""
+    if words.after(place, "half", "a", "year"):
+        return Length(((1, 1, "half"),), place + 3)
     number = count(words, place)
     if number is None:
         return None
-    found = units(words, number[2], number[:2])
+    half = words.after(number[2], "and", "a", "half")
+    found = units(words, half or number[2], number[:2])
     if found is None:
         return None
+    half_after = words.after(found.end, "and", "a", "half")
+    if half or half_after:
+        return replace(found, half=True, end=half_after or found.end)
     more = length(words, words.past(found.end, ("and", ",")))
-    if more is None or _ORDER.index(more.parts[0][2]) >= _ORDER.index(found.unit):
+    if more is None or more.half or _ORDER.index(more.parts[0][2]) >= _ORDER.index(found.unit):
         return found
     return replace(more, parts=found.parts + more.parts)
 

@@ -10,7 +10,7 @@ from graphmem.dates.which import Which, which_word
 from graphmem.dates.written import Found
 from graphmem.types import When
 
-_TODAY = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1, "otd": 0}
+_TODAY = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
 _PARTS = ("morning", "afternoon", "evening", "night")
 _NEVER_AFTER = frozenset({"every", "each", "black", "good", "ash", "palm", "easter", "cyber"})
 
@@ -44,12 +44,18 @@ def _weekday(words: Words, place: int, *, loose: bool) -> Found:
     which = which_word(words, place)
     if which is not None and words[which.end] in WEEKDAYS:
         wanted = WEEKDAYS[words[which.end]]
-        yield Time(lambda now: _which_weekday(now, which, wanted)), which.end + 1
+        yield Time(lambda now: _which_weekday(now, which, wanted), weekday=wanted, placed=True), which.end + 1
     word, before = words[place], words[place - 1]
-    told = word in FULL_WEEKDAYS or loose or before in BEFORE_DAY
+    listed = before in ("or", "and", ",") and words[place - 2] in WEEKDAYS
+    told = word in FULL_WEEKDAYS or loose or listed or before in BEFORE_DAY
     if word in WEEKDAYS and told and before not in _NEVER_AFTER:
         wanted = WEEKDAYS[word]
-        yield Time(lambda now: now.nearest(weekday_before(now.at, wanted), weekday_after(now.at, wanted))), place + 1
+        yield (
+            Time(
+                lambda now: now.nearest(weekday_before(now.at, wanted), weekday_after(now.at, wanted)), weekday=wanted
+            ),
+            place + 1,
+        )
 
 
 def _which_weekday(now: Now, which: Which, wanted: int) -> When:
@@ -68,12 +74,12 @@ def _weekday_of_week(words: Words, place: int) -> Found:
         week = _week(words, words.past(place + 1, ("of", "in")))
         wanted = WEEKDAYS[words[place]]
         if week is not None:
-            yield Time(_of_week(week.step, wanted)), week.end
+            yield Time(_of_week(week.step, wanted), weekday=wanted, placed=True), week.end
     week = _week(words, place)
     if week is not None:
         on = words.past(words.past(week.end, (",",)), ("on",))
         if words[on] in WEEKDAYS:
-            yield Time(_of_week(week.step, WEEKDAYS[words[on]])), on + 1
+            yield Time(_of_week(week.step, WEEKDAYS[words[on]]), weekday=WEEKDAYS[words[on]], placed=True), on + 1
 
 
 def _week(words: Words, place: int) -> Which | None:

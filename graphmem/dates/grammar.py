@@ -52,20 +52,24 @@ def readings(text: str) -> tuple[Reading, ...]:
 
 def _may_begin(words: Words, place: int) -> bool:
     word = words[place]
-    if words.glued(place) and words[place - 1].isalnum():
+    if words.glued(place) and (words[place - 1].isalnum() or _inside_a_number(words, place)):
         return False
     return word in STARTERS or word.isdigit()
 
 
+def _inside_a_number(words: Words, place: int) -> bool:
+    return words[place - 1] in ("$", "€", "£") or (words[place - 1] in (".", ",") and words[place - 2].isdigit())
+
+
 def _at(words: Words, place: int) -> Iterator[Reading]:
     start = words.starts[place]
-    for stretch, last in ranges(words, place):
-        yield Reading(start, words.ends[last - 1], stretch, "range")
     yield from _for(words, place)
     for rule in (simple, portions, offsets):
         for time, last in rule(words, place):
             relation, end = relation_at(words.text, start, words.ends[last - 1])
             yield Reading(start, end, time, relation)
+    for stretch, last in ranges(words, place):
+        yield Reading(start, words.ends[last - 1], stretch, "range")
 
 
 def _for(words: Words, place: int) -> Iterator[Reading]:

@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from functools import partial
 
 from graphmem.dates import spans
+from graphmem.dates.days import days, month_name
 from graphmem.dates.holidays import HOLIDAYS
-from graphmem.dates.numbers import ordinal, short_year
+from graphmem.dates.numbers import full_year, ordinal, short_year
 from graphmem.dates.scanning import Words
-from graphmem.dates.settling import OfYear, Time, which, yearly
+from graphmem.dates.settling import Now, OfYear, Time, which, yearly
 from graphmem.dates.vocabulary import BEFORE, BEFORE_DAY, DOUBTFUL, SURELY_BEFORE
 from graphmem.dates.which import which_word
-from graphmem.dates.written import Found, days, month_name
+from graphmem.dates.written import Found
 from graphmem.dates.years import YearNamed, year_named
 from graphmem.types import When
 
@@ -48,7 +49,7 @@ _PAPERS = frozenset(
 
 def named(words: Words, place: int, *, loose: bool = False) -> Found:
     """Every reading of a time that years have, with its year or without; `loose` lets a name stand alone."""
-    for time, end, alone in _yearly(words, place):
+    for time, end, alone in _yearly(words, place, loose=loose):
         if alone or loose:
             yield time, end
         yield from _with_year(words, time, end)
@@ -73,10 +74,14 @@ def _with_year(words: Words, time: Time, end: int) -> Found:
     year = year_named(words, of)
     if year is not None and not (words[end - 1] in ("fall", "spring") and words[after] == "in"):
         yield time.within(year.of, year.number), year.end
-    short = short_year(words, of) if month and time.day is None and (words[after] == "of" or words[of] == "'") else None
+    told = words[of] == "'" or (words[after] == "of" and time.day is None)
+    short = short_year(words, of) if month and told else None
     if short is not None:
-        number = 1900 + short[0]
-        yield time.within(lambda now: number if now.at.year < number + 80 else number + 100), short[1]
+        yield time.within(partial(_in_full, short[0]), short[0]), short[1]
+
+
+def _in_full(short: int, now: Now) -> int:
+    return full_year(short, now.at.year)
 
 
 def _year_first(words: Words, year: YearNamed) -> Found:
@@ -88,8 +93,8 @@ def _year_first(words: Words, year: YearNamed) -> Found:
             yield time.within(year.of, year.number), last
 
 
-def _yearly(words: Words, place: int) -> _Named:
-    for time, end in days(words, place):
+def _yearly(words: Words, place: int, *, loose: bool = False) -> _Named:
+    for time, end in days(words, place, loose=loose):
         yield time, end, True
     start = words.past(place, ("the",))
     yield from _months(words, start)
@@ -100,10 +105,14 @@ def _yearly(words: Words, place: int) -> _Named:
 
 
 def _months(words: Words, place: int) -> _Named:
-    found = month_name(words, place)
+    named = words.after(place, "month", "of")
+    found = month_name(words, named or place)
     if found is None:
         return
     month, end = found
+    if named is not None:
+        yield yearly(partial(_month, month), month), end, True
+        return
     before = words[place - 2] if words[place - 1] == "the" else words[place - 1]
     doubtful = words[place] in DOUBTFUL and not words.capital(place)
     alone = before in (SURELY_BEFORE | {"of"} if doubtful else BEFORE - {"to"}) and not words[end].isdigit()

@@ -18,7 +18,7 @@ _ENDINGS = ("st", "nd", "rd", "th")
 _CENTURIES = {word: number for word, number in SMALL.items() if number >= 17} | {"twenty": 20}  # noqa: PLR2004  # spoken years
 FIRST_YEAR, LAST_YEAR = 1700, 2199
 #: Years of two digits are at most so many years ahead.
-_AHEAD = 20
+_AHEAD = 12
 
 
 def cardinal(words: Words, place: int) -> tuple[int, int] | None:

@@ -7,9 +7,9 @@ what was told before, not now, and is left alone.
 from __future__ import annotations
 
 from graphmem.dates import spans
-from graphmem.dates.counting import Length, length
+from graphmem.dates.counting import COARSER, Length, count, length
 from graphmem.dates.scanning import Words
-from graphmem.dates.settling import Now, Time
+from graphmem.dates.settling import Now, Time, weekday_after, weekday_before
 from graphmem.dates.simple import moment
 from graphmem.dates.vocabulary import ONE_UNIT, UNITS, WEEKDAYS
 from graphmem.dates.written import Found
@@ -28,7 +28,9 @@ def offsets(words: Words, place: int) -> Found:
     if found is not None:
         yield from _from_now(words, place, found)
         yield from _from_a_time(words, found)
+        yield from _within(words, place, found)
     yield from _the_day_before(words, place)
+    yield from _weekdays_away(words, place)
 
 
 def _from_now(words: Words, place: int, length: Length) -> Found:
@@ -45,6 +47,34 @@ def _from_now(words: Words, place: int, length: Length) -> Found:
             end = time + 1 if words[time] == "time" else 0
         if end:
             yield Time(lambda now: None if now.past else length.away(now.at, 1)), end
+
+
+def _within(words: Words, place: int, length: Length) -> Found:
+    """ "Within two weeks": from now on, or up to now in the past tense."""
+    if words[place - 1] != "within":
+        return
+
+    def settle(now: Now) -> When:
+        today, sign = spans.day(now.at), -1 if now.past else 1
+        ends = sorted(
+            (today.start if sign > 0 else today.end, length.moved(today.end if sign > 0 else today.start, sign))
+        )
+        return When(ends[0], ends[1], COARSER[length.unit])
+
+    yield Time(settle), length.end
+
+
+def _weekdays_away(words: Words, place: int) -> Found:
+    """ "Two Fridays ago", "three Sundays from now"."""
+    number = count(words, place)
+    wanted = WEEKDAYS.get(words[number[2]].removesuffix("s")) if number else None
+    if number is None or wanted is None:
+        return
+    weeks, end, day = number[1] - 1, number[2] + 1, wanted
+    if words[end] in _AGO:
+        yield Time(lambda now: spans.day(spans.shifted(weekday_before(now.at, day).start, "week", -weeks))), end + 1
+    if words[end] == "from" and words[end + 1] in _NOW:
+        yield Time(lambda now: spans.day(spans.shifted(weekday_after(now.at, day).start, "week", weeks))), end + 2
 
 
 def _from_a_time(words: Words, length: Length) -> Found:

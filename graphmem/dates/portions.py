@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 from graphmem.dates import spans
 from graphmem.dates.counting import COARSER, units
@@ -31,36 +32,46 @@ def portions(words: Words, place: int) -> Found:
     yield from _parts(words, place)
     yield from _later(words, place)
     yield from _nth(words, place)
+    yield from _day_of_month(words, place)
     yield from _first_some(words, place)
     yield from _week_of(words, place)
     yield from _weekend_of(words, place)
 
 
 def _cut(when: When, first: float, last: float) -> When:
-    """From one share of a stretch to another, in whole days; of a year in whole months."""
+    """From one share of a stretch to another, in whole days; of a year in whole months, of more in whole years."""
     if when.granularity == Granularity.YEAR and (when.end - when.start).days > 360:  # noqa: PLR2004  # a whole year
         year = when.start.year
         return When(
             spans.month(year, 1 + round(12 * first)).start, spans.month(year, round(12 * last)).end, when.granularity
         )
+    if when.granularity == Granularity.DECADE:
+        begun, count = when.start.year, when.end.year - when.start.year
+        return spans.years(begun + round(count * first), max(1, round(count * last) - round(count * first)))
     days = max(1, (when.end - when.start).days)
     return When(when.start + round(days * first) * _DAY, when.start + round(days * last) * _DAY, when.granularity)
 
 
+#: Where the second half begins: on the 16th, on Thursday.
+_HALF = {Granularity.MONTH: 15, Granularity.WEEK: 3}
+
+
 def _early(when: When) -> When:
-    return _cut(when, 0, 1 / 2)
+    days = _HALF.get(when.granularity)
+    return When(when.start, when.start + days * _DAY, when.granularity) if days else _cut(when, 0, 1 / 2)
 
 
 def _late(when: When) -> When:
-    return _cut(when, 1 / 2, 1)
+    days = _HALF.get(when.granularity)
+    return When(when.start + days * _DAY, when.end, when.granularity) if days else _cut(when, 1 / 2, 1)
 
 
 def _first(when: When) -> When:
-    return _cut(when, 0, 1 / 3) if _is_long(when) else _cut(when, 0, 1 / 2)
+    return _cut(when, 0, 1 / 3) if _is_long(when) else _early(when)
 
 
 def _last(when: When) -> When:
-    return _cut(when, 2 / 3, 1) if _is_long(when) else _cut(when, 1 / 2, 1)
+    return _cut(when, 2 / 3, 1) if _is_long(when) else _late(when)
 
 
 def _middle(when: When) -> When:
@@ -128,10 +139,12 @@ def _later(words: Words, place: int) -> Found:
     """ "Later this month", "earlier in the year", "the rest of the week"."""
     start = words.past(place, ("the",))
     word = words[start]
-    rest = word in ("rest", "remainder", "remaining") and words[start + 1] in ("of", "the")
+    rest = word in ("rest", "remainder", "remaining") and words[start + 1] in ("of", "the", "my", "our")
     if not rest and word not in ("later", "earlier"):
         return
-    found = container(words, words.past(start + 1, ("in", "of", "on")))
+    found = container(
+        words, words.past(words.past(start + 1, ("in", "of", "on")), ("my", "our", "his", "her", "their"))
+    )
     if found is None:
         return
     whole = found[0]
@@ -169,6 +182,28 @@ def _nth(words: Words, place: int) -> Found:
         return None if when is None else _nth_in(when, what, number)
 
     yield Time(settle), found[1]
+
+
+def _day_of_month(words: Words, place: int) -> Found:
+    """ "The 20th of next month", "the twenty-sixth of the month"."""
+    nth = ordinal(words, words.past(place, ("the",)))
+    found = month_told(words, nth[1]) if nth else None
+    if nth is not None and found is not None:
+        yield Time(partial(day_in, found[0], nth[0])), found[1]
+
+
+def month_told(words: Words, place: int) -> tuple[Time, int] | None:
+    """ "Of next month", "in this month", "this month", after days of it."""
+    after = words.past(words.past(place, (",",)), ("of", "in"))
+    found = container(words, after)
+    known = words[found[1] - 1] == "month" if found else False
+    return found if known else None
+
+
+def day_in(month: Time, number: int, now: Now) -> When | None:
+    """A day of a month that is told from now."""
+    when = month.settle(now)
+    return spans.on(when.start.year, when.start.month, number) if when else None
 
 
 def _nth_in(when: When, what: str, number: int) -> When | None:

@@ -8,21 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from graphmem.dates import spans
 from graphmem.dates.counting import COARSER, Length, length
 from graphmem.dates.numbers import cardinal, ordinal
 from graphmem.dates.offsets import offsets
-from graphmem.dates.portions import portions
+from graphmem.dates.portions import day_in, month_told, portions
 from graphmem.dates.scanning import Words
-from graphmem.dates.settling import Now, Time, yearly
+from graphmem.dates.settling import Now, Time, weekday_after, weekday_before, yearly
 from graphmem.dates.simple import by_length, longest, moment, simple
-from graphmem.dates.vocabulary import UNITS
+from graphmem.dates.vocabulary import LAST_DAY, UNITS
+from graphmem.dates.years import year_named
 from graphmem.types import Granularity, When
 
 Pair = tuple[When, When]
 _JOINS = ("to", "till", "until", "through", "thru", "-", "–", "—", "~")
-_LAST_DAY = 31
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +36,17 @@ class Stretch:
 def ranges(words: Words, place: int) -> Iterator[tuple[Stretch, int]]:
     """Every reading of two times as one that begins at a place, its "from" or "between" left out."""
     before = words[place - 1]
+    yield from _days_of_a_month(words, place, before)
     for first, end in by_length(_side(words, place)):
         join = _joined(words, end, before)
-        last = longest(_side(words, join)) if join else None
-        if join and last and (before in ("from", "between", "since") or _alike(first, last[0])):
+        if join is None:
+            continue
+        day = ordinal(words, words.past(join, ("the",))) or cardinal(words, join)
+        if day and first.day and first.day < day[0] <= LAST_DAY and _stops(words, day[1]):
+            yield from _to_day(words, first, day)
+        last = longest(_side(words, join))
+        if last and (before in ("from", "between", "since") or _alike(first, last[0])):
             yield Stretch(_both(first, last[0])), last[1]
-        day = ordinal(words, words.past(join, ("the",))) or cardinal(words, join) if join and first.day else None
-        if day and first.day and first.day < day[0] <= _LAST_DAY and not words[day[1]].isalpha():
-            yield Stretch(_both(first, _same_month(first, day[0]))), day[1]
-    yield from _days_of_a_month(words, place, before)
     yield from _to_date(words, place)
     yield from _starting(words, place)
 
@@ -52,8 +55,6 @@ def _side(words: Words, place: int) -> Iterator[tuple[Time, int]]:
     yield from simple(words, place, loose=True)
     yield from portions(words, place)
     yield from offsets(words, place)
-    if words[place] in UNITS:
-        return
 
 
 def _joined(words: Words, place: int, before: str) -> int | None:
@@ -65,21 +66,33 @@ def _joined(words: Words, place: int, before: str) -> int | None:
 
 
 def _alike(first: Time, last: Time) -> bool:
-    """Without "from" the ends must be of one kind: two years, two days or months."""
-    both_years = first.year is not None and last.year is not None
-    return (
-        both_years
-        or bool(first.month and last.month)
-        or (first.year is not None and last.month is not None)
-        or bool(first.month or first.year)
-    )
+    """Without "from" both ends must be weekdays, or the first a year, a month or a day of one."""
+    if first.weekday is not None or last.weekday is not None:
+        return first.weekday is not None and last.weekday is not None
+    return first.month is not None or first.year is not None
+
+
+def _to_day(words: Words, first: Time, day: tuple[int, int]) -> Iterator[tuple[Stretch, int]]:
+    """ "January 4 to 22", "January 4-22, 1995"."""
+    year = year_named(words, words.past(day[1], (",",))) if first.of_year is not None else None
+    last = _same_month(first, day[0])
+    yield Stretch(_both(first, last)), day[1]
+    if year is not None:
+        pair = first.within(year.of, year.number), last.within(year.of, year.number)
+        yield Stretch(_both(*pair)), year.end
+
+
+def _stops(words: Words, place: int) -> bool:
+    """Whether a number ends before a place, and is no part of a longer one or a number of things."""
+    inside = words.glued(place) and words[place] in ("/", "-", ".", ":") and words[place + 1].isdigit()
+    return not inside and not words[place].isalpha()
 
 
 def _same_month(first: Time, day: int) -> Time:
     month = first.month or 1
     if first.of_year is None and first.year is not None:
         number = first.year
-        return Time(lambda _: spans.on(number, month, day), year=number)
+        return Time(lambda _: spans.on(number, month, day), None, month, day, number)
     return yearly(lambda year: spans.on(year, month, day), month, day)
 
 
@@ -90,6 +103,11 @@ def _days_of_a_month(words: Words, place: int, before: str) -> Iterator[tuple[St
     join = _joined(words, first[1], before) if first else None
     if first is None or join is None or words.glued(place):
         return
+    day = ordinal(words, words.past(join, ("the",))) or cardinal(words, join)
+    month = month_told(words, day[1]) if day else None
+    if day and month:
+        ends = (Time(partial(day_in, month[0], number)) for number in (first[0], day[0]))
+        yield Stretch(_both(*ends)), month[1]
     for last, end in by_length(_side(words, join)):
         if last.month and last.day and 0 < first[0] < last.day:
             yield Stretch(_both(_same_month(last, first[0]), last)), end
@@ -105,7 +123,10 @@ def _both(first: Time, last: Time) -> Callable[[Now], Pair | None]:
 
 
 def _in_year_of(first: Time, last: Time, now: Now) -> When | None:
-    """The first end in the year that only the last one names, or in the year before."""
+    """The first end in the year or the week that only the last one names, or in the one before."""
+    if last.placed and first.weekday is not None and not first.placed:
+        day = last.settle(now)
+        return day and weekday_before(day.start, first.weekday)
     when = last.settle(now) if first.of_year is not None and last.of_year is None and last.month else None
     if when is None or first.of_year is None or last.year is None:
         return None
@@ -114,6 +135,8 @@ def _in_year_of(first: Time, last: Time, now: Now) -> When | None:
 
 
 def _not_before(one: When, last: Time, now: Now) -> When | None:
+    if last.weekday is not None and not last.placed:
+        return weekday_after(one.start, last.weekday)
     if last.of_year is None:
         return last.settle(now)
     two = last.of_year(one.start.year)

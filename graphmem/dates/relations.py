@@ -9,17 +9,15 @@ Relation = Literal["at", "since", "until", "before", "after", "for", "range"]
 """How a time bears on what is said: when it was, from when on, up to when, some time before or after, how long, or from when to when."""
 
 _THE = r"\s+(?:the\s+|about\s+|around\s+)?$"
-_BEFORE: tuple[tuple[re.Pattern[str], Relation], ...] = (
-    (re.compile(rf"\b(?:until|till|through|up\s+to|no\s+later\s+than|as\s+late\s+as){_THE}", re.IGNORECASE), "until"),
-    (re.compile(rf"\b(?:before|prior\s+to|earlier\s+than){_THE}", re.IGNORECASE), "before"),
-    (re.compile(rf"\b(?:after|later\s+than){_THE}", re.IGNORECASE), "after"),
-    (
-        re.compile(
-            rf"(?:\b(?:since|(?:starting|beginning)(?:\s+(?:in|on|from|with))?|from|as\s+early\s+as){_THE}|>\s*=\s*$)",
-            re.IGNORECASE,
-        ),
-        "since",
-    ),
+_BEFORE: tuple[tuple[re.Pattern[str], Relation], ...] = tuple(
+    (re.compile(rf"(?:{words}){_THE}", re.IGNORECASE), relation)  # type: ignore[misc]  # each is a Relation
+    for words, relation in (
+        (r"\b(?:until|till|through|up\s+to|no\s+later\s+than|as\s+late\s+as|on\s+or\s+before)", "until"),
+        (r"\b(?:since|on\s+or\s+after|after\s+or\s+(?:on|in)|from|as\s+early\s+as)", "since"),
+        (r"\b(?:starting|beginning)(?:\s+(?:in|on|from|with))?", "since"),
+        (r"\b(?:before|prior\s+to|earlier\s+than)", "before"),
+        (r"\b(?:after|later\s+than)", "after"),
+    )
 )
 _SINCE_THEN = re.compile(r"\s+(?:(?:or|and)\s+later|or\s+after|(?:and\s+)?onwards?)\b", re.IGNORECASE)
 _UNTIL_THEN = re.compile(r"\s+(?:or|and)\s+(?:earlier|before)\b(?!\s+\w)", re.IGNORECASE)

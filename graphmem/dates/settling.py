@@ -28,7 +28,8 @@ class Now:
     def nearest(self, before: When, after: When) -> When:
         """Of the two readings of a time without its year or week, the one the tense asks for."""
         if self.past is None:
-            return before if self.at - before.start <= after.start - self.at else after
+            today = spans.day(self.at).start
+            return before if today - before.start <= after.start - today else after
         return before if self.past else after
 
 
@@ -40,7 +41,8 @@ YearOf = Callable[[Now], int]
 class Time:
     """A time as it was said. `of_year` gives it in a year, where every year has it and none was said.
 
-    `month` and `day` are kept where they were said, for ranges whose ends share them; `year` is a year said in full.
+    `month`, `day` and `weekday` are kept where they were said, for ranges whose ends share them; `year` is a year that was said; `placed`
+    says that a weekday has its week beside it.
     """
 
     settle: Settle
@@ -48,6 +50,8 @@ class Time:
     month: int | None = None
     day: int | None = None
     year: int | None = None
+    weekday: int | None = None
+    placed: bool = False
 
     def within(self, year_of: YearOf, number: int | None = None) -> Time:
         """The same time in the year that is named beside it."""

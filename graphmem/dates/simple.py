@@ -16,7 +16,7 @@ from graphmem.dates.years import years
 def simple(words: Words, place: int, *, loose: bool = False) -> Found:
     """Every simple time that begins at a place; `loose` where the words around say that a time stands here."""
     yield from named(words, place, loose=loose)
-    yield from month_by_number(words, place)
+    yield from month_by_number(words, place, loose=loose)
     yield from years(words, place, loose=loose)
     yield from daily(words, place, loose=loose)
     yield from unit_times(words, place)

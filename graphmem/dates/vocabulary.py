@@ -71,6 +71,8 @@ BEFORE = frozenset(
 )
 #: After these it is one even where its name is a word of another kind.
 SURELY_BEFORE = frozenset({"in", "since", "until", "till", "during", "throughout"})
+#: No month has more days.
+LAST_DAY = 31
 #: After these a day may stand alone.
 BEFORE_DAY = frozenset(
     ["on", "by", "since", "until", "till", "from", "to", "before", "after", "around", "between", "through", "than"]
@@ -100,6 +102,8 @@ STARTERS = frozenset(
     }
     | {
         "yesterday",
+        "within",
+        "these",
         "now",
         "otd",
         "couple",

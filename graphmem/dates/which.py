@@ -20,7 +20,7 @@ class Which:
 def which_word(words: Words, place: int) -> Which | None:
     """ "The last", "this past", "this coming", "next"."""
     start = words.past(place, ("the",))
-    if words[start] == "this" and WHICH.get(words[start + 1]):
+    if words[start] in ("this", "these") and WHICH.get(words[start + 1]):
         start += 1
     word = words[start]
     return Which(WHICH[word], word, start + 1) if word in WHICH else None

@@ -15,6 +15,9 @@ from graphmem.types import When
 
 _NAMES = ("year", "yr")
 _DECADES = {word.removesuffix("y") + "ies": number for word, number in TENS.items()}
+_BEFORE_TENS = ("early", "late", "mid", "-", "the")
+#: Before these a number is a year wherever it stands.
+_SINCE_THEN = frozenset({"later", "onward", "onwards", "earlier"})
 #: After one of these a number before a plural is a year all the same: "in 2019 prices rose".
 _STRONG = SURELY_BEFORE | {"before", "after"}
 _NO_PLURALS = frozenset(["was", "is", "has", "as", "this", "his", "its", "us", "does"])
@@ -63,6 +66,8 @@ def years(words: Words, place: int, *, loose: bool = False) -> Found:
 def _is_told(words: Words, place: int, end: int) -> bool:
     """Whether a number after a preposition is a year, and no number of things."""
     before, after = words[place - 1], words[end]
+    if words[words.past(end, ("or", "and"))] in _SINCE_THEN:
+        return True
     if before not in BEFORE or (
         after in ("-", "/", ".", "%", ":", ",")
         and words.glued(end)
@@ -84,19 +89,19 @@ def _calendar_year(words: Words, place: int) -> Found:
 
 
 def _decades(words: Words, place: int) -> Found:
-    """ "The 90s", "the early 1980s", "the nineties"; "in her 30s" is an age."""
+    """ "The 90s", "the 1980s", "the nineties"; "in her 30s" is an age."""
     start = words.past(place, ("the",))
-    start = words.past(start, ("early", "late", "mid"))
-    start = words.past(start, ("-", "'"))
+    start = words.past(start, ("'",))
     digits = words[start]
-    the = words[place] in ("the", "'") or words[place - 1] in ("early", "late", "mid", "the")
+    the = words[place] in ("the", "'") or words[place - 1] in _BEFORE_TENS
     if digits in _DECADES and the:
         yield fixed(_decade(_DECADES[digits])), start + 1
     end = words.past(start + 1, ("'",))
     if not (digits.isascii() and digits.isdigit() and digits.endswith("0") and words[end] == "s"):
         return
     if len(digits) == 4 and digits[:2] in ("18", "19", "20"):  # noqa: PLR2004
-        yield fixed(spans.years(int(digits), 10)), end + 1
+        century = digits.endswith("00") and digits < "2000"
+        yield fixed(spans.years(int(digits), 100 if century else 10)), end + 1
     elif len(digits) == 2 and the and words.glued(end):  # noqa: PLR2004
         yield fixed(_decade(int(digits))), end + 1
 

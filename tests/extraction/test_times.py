@@ -91,3 +91,11 @@ def test_birth_has_place_and_day(extractor: SpacyExtractor) -> None:
     claim = find(hear(extractor, "I was born in Rome on 3 May 1990."), "be born in")
 
     assert days(claim.start) == ("1990-05-03", "1990-05-04", "day")
+
+
+@pytest.mark.parametrize("text", ["After 2019 I lived in Rome.", "Before 2019 I lived in Rome."])
+def test_before_and_after_a_time_is_not_that_time(extractor: SpacyExtractor, text: str) -> None:
+    """Since when is not said; that it was in 2019 would be false."""
+    claim = find(hear(extractor, text), "live in")
+
+    assert (claim.start, claim.end, claim.current) == (None, None, False)
