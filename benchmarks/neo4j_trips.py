@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 START = datetime(2025, 3, 1, tzinfo=UTC)
 DIMENSION = 256
 
+#: How many different words messages are made of, beside names.
+WORDS = 2000
+
 #: So many messages are about the same five, then come five others: what is known of one person stays a handful of facts.
 TOGETHER = 10
 
@@ -88,9 +91,15 @@ def names(number: int) -> tuple[list[str], list[str]]:
 
 
 def said(number: int) -> str:
-    """A message of five names and five facts."""
-    (ana, tom, rita), (one, other) = names(number)
-    return f"Note {number}: {ana} and {tom} live in {one}, {rita} lives in {other}; {ana} likes {tom}, and {tom} likes {rita}."
+    """A message of five names for five facts, between words that are as common as words are."""
+    people, places = names(number)
+    ranks = np.random.default_rng(number).zipf(1.3, size=15) % WORDS
+    words = [
+        "".join("bdfgklmnprstvz"[(rank // 14**place) % 14] + "aeiou"[(rank >> place) % 5] for place in range(3))
+        for rank in ranks
+    ]
+    parts = [f"{name} {' '.join(words[place * 3 : place * 3 + 3])}" for place, name in enumerate([*people, *places])]
+    return f"Note {number}: {', '.join(parts)}."
 
 
 def _extraction(turn: Turn) -> Extraction:

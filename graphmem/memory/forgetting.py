@@ -79,7 +79,8 @@ def forget(engine: Engine, namespace: str, ids: Sequence[str], *, everything: bo
     related = applied(engine, namespace, lambda: _related(engine, namespace, erased))
     if engine.background is not None:
         engine.background.notify(namespace, partial(drain, engine, namespace))
-    return _receipt(related, len(ids), dry_run=False, scrub_pending=not engine.store.scrub())
+    receipt = _receipt(related, len(ids), dry_run=False, scrub_pending=not engine.store.scrub())
+    return replace(receipt, remains=engine.store.remains)
 
 
 def _by_sentence(fact: Fact) -> tuple[str, str]:

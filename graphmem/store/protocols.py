@@ -350,6 +350,10 @@ class Store(MessageStore, GraphStore, WorkQueue, Protocol):
     def namespaces(self) -> tuple[str, ...]:
         """Every namespace ever written to, sorted."""
 
+    @property
+    def remains(self) -> str:
+        """What keeps deleted bytes even when scrubbed, and what removes them there; "" for nothing."""
+
     def scrub(self) -> bool:
         """Remove deleted bytes from the files; False when another process's reading put it off."""
 

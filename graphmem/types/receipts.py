@@ -33,7 +33,8 @@ class ForgetReceipt:
 
     `scrub_pending` says that deleted bytes may still stand in the database file because another process is reading; the
     next `flush()` tries again. `again` messages were read by a model with what is forgotten in view; what they taught is withdrawn
-    too until a worker or `flush()` has read them again.
+    too until a worker or `flush()` has read them again. `remains` says which files of a server keep deleted bytes until its
+    operator removes them, "" where none do.
     """
 
     messages: int
@@ -44,6 +45,7 @@ class ForgetReceipt:
     said: tuple[Message, ...] = ()
     gone: tuple[Fact, ...] = ()
     again: int = 0
+    remains: str = ""
 
 
 @dataclass(frozen=True, slots=True)

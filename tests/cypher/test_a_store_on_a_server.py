@@ -93,6 +93,18 @@ def test_nothing_is_left_of_the_only_message(store: Neo4jStore, driver: Driver) 
     assert links[0]["links"] == 0
 
 
+def test_receipt_says_what_the_server_keeps(server: Server) -> None:
+    """Nothing finds it any more, and erasing its bytes is the operator's."""
+    empty(server)
+    with Memory.open(server.url, namespace="ada", extractor=EXTRACTOR) as memory:
+        said = memory.remember("I live in Lisbon.").message
+        receipt = memory.forget(message=said.id)
+
+        assert memory.facts() == ()
+    assert "transaction logs" in receipt.remains
+    assert not receipt.scrub_pending
+
+
 def _losing(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """The answer to the next statement of that name is lost after the server has committed it."""
     run = Connection._run

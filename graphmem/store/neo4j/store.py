@@ -14,6 +14,12 @@ from graphmem.store.neo4j.server import Server
 from graphmem.store.protocols import EmbedderMark
 from graphmem.types import Limits, Table
 
+#: Nothing finds deleted text any more; that it is in no file either is not in a client's power.
+REMAINS = (
+    "the server's transaction logs, property store and indexes keep deleted text until its operator prunes the logs and dumps and "
+    "loads the database"
+)
+
 
 class Neo4jStore(Messages, Graph, Queue, Carrying):
     """The three protocols over one Neo4j database. Threads may share it."""
@@ -67,6 +73,11 @@ class Neo4jStore(Messages, Graph, Queue, Carrying):
     def namespaces(self) -> tuple[str, ...]:
         """Every namespace ever written to, sorted."""
         return tuple(row["name"] for row in self.server.read("read/namespaces"))
+
+    @property
+    def remains(self) -> str:
+        """The files of the server are its operator's."""
+        return REMAINS
 
     def scrub(self) -> bool:
         """Nothing is left for graphmem to do: what stands in the server's files is erased by its operator."""

@@ -34,6 +34,11 @@ class Connected:
         with self._connections.reading() as db:
             return tuple(name for (name,) in db.execute("SELECT name FROM namespaces ORDER BY name"))
 
+    @property
+    def remains(self) -> str:
+        """Nothing: what is scrubbed is gone from the files."""
+        return ""
+
     def scrub(self) -> bool:
         """Remove deleted bytes from the files; False when another's reading put it off."""
         return self._connections.checkpoint()
