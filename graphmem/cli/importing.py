@@ -26,10 +26,15 @@ INTERRUPTED = 130
 
 def import_(
     ctx: typer.Context,
-    file: Annotated[str, typer.Argument(metavar="FILE", help='A file, folder, zip or gzip; "-" reads stdin.')],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help='A file, folder, zip, gzip or neo4j://…; "-" reads stdin.')
+    ],
     *,
     format_: Annotated[
         str | None, typer.Option("--format", metavar="NAME", help="What wrote it, if that is told wrongly.")
+    ] = None,
+    group: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Whose part of a graph: a group_id or a user.")
     ] = None,
     session: Annotated[
         str | None, typer.Option(metavar="NAME", help="The conversation of messages that name none.")
@@ -47,7 +52,9 @@ def import_(
     "key", "importance", "metadata"), openai (message lists, fine-tuning files),
     chatgpt and claude (the zip you can download), whatsapp and slack (exported
     chats; --user-name says who of them you are), langchain, llamaindex, mem0,
-    markdown, text, and graphmem's own export.
+    markdown, text, and graphmem's own export. Of a Neo4j database, named by its
+    URL, the graph that graphiti or neo4j-agent-memory left there is read, and
+    nothing is written to it.
 
     What cannot be read is named and passed over; exit code 1 says there was some.
     It is safe to interrupt and to repeat: what is there already is passed over.
@@ -61,10 +68,16 @@ def import_(
       $ grep -v secret chat.jsonl | graphmem import -
     """
     from graphmem.cli.blocks import Tally
+    from graphmem.formats.graphs.opening import GRAPHS, is_graph
     from graphmem.formats.reading import Wishes, open_messages
 
     chosen: Chosen = ctx.obj
     tally = Tally()
+    if is_graph(file):
+        _import_graph(chosen, file, tally, wanted=(_known(format_), group, session), as_json=as_json)
+        return
+    if format_ in GRAPHS:
+        raise InvalidInput(f"{format_} is read from a server; give its address as neo4j://user:password@host:7687")
     wishes = Wishes(_known(format_), session, encoding, _zone(timezone))
     with _source(file) as source, ExitStack() as stack:
         opened = open_messages(source, wishes, stack)
@@ -84,11 +97,34 @@ def import_(
         raise typer.Exit(1)
 
 
+def _import_graph(
+    chosen: Chosen, url: str, tally: Tally, *, wanted: tuple[str | None, str | None, str | None], as_json: bool
+) -> None:
+    """Remember what another memory left on a server; `wanted` are its format, whose part, and a session for what names none."""
+    from graphmem.cli.graphs import bring_graph
+    from graphmem.formats.graphs.opening import open_graph
+
+    format_, group, session = wanted
+    address = chosen.settings().model_copy(update={"url": url}).address()
+    with ExitStack() as stack:
+        graph = open_graph(address, stack, format=format_, group=group, session=session)
+        if not as_json:
+            say(visible(f"Reading {graph.database.name}: {graph.title}."))
+        memory = stack.enter_context(chosen.open())
+        with _told_when_interrupted(tally):
+            bring_graph(memory, graph, tally)
+        waiting = memory.status().backlog
+    _say_tally(tally, graph.title, waiting.waiting + waiting.leased, as_json=as_json)
+    if tally.bad:
+        raise typer.Exit(1)
+
+
 def _known(name: str | None) -> str | None:
+    from graphmem.formats.graphs.opening import GRAPHS
     from graphmem.formats.reading import OWN, READERS
 
-    if name is not None and name not in (*READERS, OWN):
-        raise typer.BadParameter(f"{name!r} is no format; there are {', '.join((*READERS, OWN))}")
+    if name is not None and name not in (*READERS, *GRAPHS, OWN):
+        raise typer.BadParameter(f"{name!r} is no format; there are {', '.join((*READERS, *GRAPHS, OWN))}")
     return name
 
 

@@ -11,6 +11,7 @@ from typing import BinaryIO, Literal, TextIO
 
 from graphmem.errors import InvalidInput
 from graphmem.formats.found import Problem
+from graphmem.formats.graphs.opening import GRAPHS, is_graph, open_graph
 from graphmem.formats.lines import numbered
 from graphmem.formats.reading import OWN, READERS, Wishes, open_messages
 from graphmem.formats.sources import Source, opened, piped
@@ -79,16 +80,19 @@ class Moving(Remembering):
         source: str | PathLike[str] | BinaryIO,
         *,
         format: str | None = None,
+        group: str | None = None,
         session: str | None = None,
         encoding: str | None = None,
         zone: tzinfo = UTC,
         report: Callable[[str], None] | None = None,
         progress: Callable[[int], None] | None = None,
     ) -> ImportReceipt:
-        """Take in an export, or what another program kept: a file, folder, zip or gzip, or a stream of bytes.
+        """Take in an export, or what another program kept: a file, folder, zip or gzip, a stream of bytes, or a graph on a server.
 
         Of an export everything is taken as it is, and no model is asked. Else `format` says which program it is from, if that is not to be
         told by content: jsonl, openai, chatgpt, claude, langchain, llamaindex, mem0, markdown, text, whatsapp or slack.
+        A graph that graphiti or neo4j-agent-memory left in a Neo4j database is named by its URL, neo4j://user:password@host:7687, with the
+        format "graphiti" or "agent-memory"; where several people's is in it, `group` is the group_id or user whose part is wanted. It is only read.
         `session` is for messages that name none, `encoding` for text that is not UTF-8, `zone` for times without one. What is there
         already is passed over, so an import that was stopped is finished by repeating it. `report` is told each place that cannot be
         read, `progress` after each block how many were looked at.
@@ -96,10 +100,19 @@ class Moving(Remembering):
         Raises:
             InvalidInput: when there is nothing there that can be read.
         """
-        if format is not None and format not in READERS and format != OWN:
-            raise InvalidInput(f"{format!r} is no format; there are {', '.join((*READERS, OWN))}")
+        if format is not None and format not in (*READERS, *GRAPHS, OWN):
+            raise InvalidInput(f"{format!r} is no format; there are {', '.join((*READERS, *GRAPHS, OWN))}")
         told, moved = report or (lambda _text: None), progress or (lambda _count: None)
         with ExitStack() as stack:
+            if isinstance(source, str) and is_graph(source):
+                graph = open_graph(source, stack, format=format, group=group, session=session)
+                return bring(
+                    self.remember_many, graph.found, pipe=False, report=lambda one: told(_words(one)), moved=moved
+                )
+            if format in GRAPHS:
+                raise InvalidInput(
+                    f"{format} is read from a server; give its address as neo4j://user:password@host:7687"
+                )
             where = stack.enter_context(_source(source))
             found = open_messages(where, Wishes(format, session, encoding, zone), stack)
             if found.own is None:
