@@ -62,6 +62,15 @@ def test_document_is_replaced(store: Store) -> None:
     assert found.rows == (PostingRow("a", 3, {"ana": 2, "porto": 1}), PostingRow("b", 1, {"ana": 1}))
 
 
+def test_a_new_document_beside_a_replaced_one_has_a_place_of_its_own(store: Store) -> None:
+    """Whichever of them comes first in the write."""
+    _index(store, b="ana", a="lisbon")
+
+    apply(store, documents=(document("c", "rome", kind="fact"), document("a", "porto", kind="fact")))
+
+    assert (_ids(store, "porto"), _ids(store, "rome"), _ids(store, "ana")) == (["a"], ["c"], ["b"])
+
+
 def test_document_without_terms_leaves_them(store: Store) -> None:
     """No terms given is not no terms."""
     _index(store, a="lisbon")

@@ -200,7 +200,9 @@ def _put_in(here: Scope, kind: Indexed, documents: Sequence[Document], places: M
     if places:
         here.run("DELETE FROM terms WHERE ns = :ns AND kind = :kind AND documents = 0", kind=kind)
     numbers = {term: number for term, (number, _) in _terms(here, kind, frequencies).items()}
-    next_place = here.db.execute("SELECT coalesce(max(number), 0) + 1 FROM documents").fetchone()[0]
+    # Beyond the numbers that replaced documents keep, which are not in the table now.
+    highest = here.db.execute("SELECT coalesce(max(number), 0) FROM documents").fetchone()[0]
+    next_place = max(highest, *places.values(), 0) + 1
     document_rows: list[Row] = []
     posting_rows: list[Row] = []
     for document in documents:
