@@ -12,7 +12,7 @@ from typing import Annotated, TextIO
 import typer
 
 from graphmem.cli.chosen import Chosen
-from graphmem.cli.screen import say, visible
+from graphmem.cli.screen import counted, say, visible
 from graphmem.errors import InvalidInput
 
 
@@ -21,6 +21,10 @@ class Form(StrEnum):
 
     JSONL = "jsonl"
     HTML = "html"
+
+
+#: As they are named to people, who may have asked for "memory.csv".
+_TITLES = {Form.JSONL: "JSON Lines", Form.HTML: "a page to read"}
 
 
 def export(
@@ -51,7 +55,7 @@ def export(
                 memory.export(stream, format=form.value)
         else:
             receipt = memory.export(file, format=form.value)
-            say(visible(f"Exported {receipt.messages} messages to {file}."))
+            say(visible(f"Exported {counted(receipt.messages, 'message')} to {file}, as {_TITLES[form]}."))
 
 
 @contextmanager

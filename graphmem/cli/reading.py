@@ -11,7 +11,7 @@ import typer
 
 from graphmem.cli.chosen import AsJson, AsOf, Chosen, SessionName, moment
 from graphmem.cli.screen import note, say, say_json, say_pairs, say_table
-from graphmem.errors import NotFound
+from graphmem.errors import InvalidInput, NotFound
 from graphmem.types import Backlog, Context, Fact, Message, Recall, Status
 
 if TYPE_CHECKING:
@@ -37,6 +37,10 @@ def recall(
       $ graphmem recall "Ana" --limit 2 --json
     """
     chosen: Chosen = ctx.obj
+    if not question.strip():
+        raise InvalidInput(
+            "there is nothing to look for: QUESTION is empty; `graphmem facts` shows all that is true now"
+        )
     with chosen.ask() as memory:
         found = memory.recall(question, limit=limit, as_of=as_of)
         user = user_name(memory)

@@ -29,7 +29,10 @@ def test_an_export_is_imported_again(known: Run, tmp_path: Path, monkeypatch: py
     second = known("import", "memory.jsonl")
     again = known("export", "again.jsonl")
 
-    assert (first.out, again.out) == ("Exported 3 messages to memory.jsonl.\n", "Exported 3 messages to again.jsonl.\n")
+    assert (first.out, again.out) == (
+        "Exported 3 messages to memory.jsonl, as JSON Lines.\n",
+        "Exported 3 messages to again.jsonl, as JSON Lines.\n",
+    )
     assert second.out.startswith(
         "Reading memory.jsonl: graphmem export.\nImported: 3 messages new, 0 known already, 0 bad;"
     )

@@ -197,6 +197,7 @@ def test_nothing_known_is_said_beside_an_empty_answer(told: Run) -> None:
         (["--namespace", "", "status"], "a namespace must be a name that is not blank"),
         (["--url", "https://ada:secret@host/x", "status"], "a store's URL must be one of"),
         (["remember", " "], "there is nothing to remember"),
+        (["recall", " "], "there is nothing to look for"),
     ],
 )
 def test_an_error_is_one_line_on_stderr(told: Run, arguments: list[str], said: str) -> None:
