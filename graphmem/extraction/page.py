@@ -53,7 +53,11 @@ class Page:
     _times: dict[tuple[int, bool | None], list[DateSpan]] = field(default_factory=dict)
 
     def span(self, first: Token, last: Token) -> tuple[int, int]:
-        """Where the tokens from `first` to `last` stand in the message."""
+        """Where the tokens from `first` to `last` stand in the message, without the line breaks around them."""
+        while first.is_space and first.i < last.i:
+            first = first.nbor(1)
+        while last.is_space and last.i > first.i:
+            last = last.nbor(-1)
         return self.base + first.idx, self.base + last.idx + len(last)
 
     def words(self, first: Token, last: Token) -> str:
@@ -91,11 +95,4 @@ class Page:
             first, last = head.left_edge, head.right_edge
         if last.idx - first.idx > LONGEST_QUOTE:
             first = last = head
-        return self._trimmed(first, last)
-
-    def _trimmed(self, first: Token, last: Token) -> tuple[int, int]:
-        while first.is_space and first.i < last.i:
-            first = first.nbor(1)
-        while last.is_space and last.i > first.i:
-            last = last.nbor(-1)
         return self.span(first, last)

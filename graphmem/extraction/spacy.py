@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import language, mending, reader, stand_ins, unspoken
+from graphmem.extraction import language, layout, mending, reader, stand_ins, unspoken
 from graphmem.extraction.apart import set_apart
 from graphmem.extraction.book import Book
 from graphmem.extraction.composed import composed, restored
@@ -148,14 +148,21 @@ def _is_read(message: Message) -> bool:
 def _parse(nlp: Language, texts: Sequence[str]) -> Parsed:
     """The parsed pieces of each text, with their offsets."""
     found: Parsed = {text: [] for text in texts}
-    docs = ((stand_ins.put(nlp.make_doc(piece)), place) for piece, place in _pieces(texts))
+    docs = ((_tokens(nlp, piece, place), place) for piece, place in _pieces(texts))
     known = vocabulary(nlp)
     for doc, (text, start) in nlp.pipe(docs, as_tuples=True, batch_size=_BATCH):
         found[text].append((start, mending.mended(unspoken.supplied(nlp, doc), known)))
     return found
 
 
+def _tokens(nlp: Language, piece: str, place: tuple[str, int]) -> Doc:
+    """A piece as the parser gets it: with stand-ins, and with sentences begun where the layout of its text begins one."""
+    text, start = place
+    said = text[start : start + len(piece)]
+    return layout.begun(stand_ins.put(nlp.make_doc(piece)), layout.beginnings(said))
+
+
 def _pieces(texts: Sequence[str]) -> Iterator[tuple[str, tuple[str, int]]]:
     for text in texts:
-        for start, piece in language.pieces(language.prose(text), size=PIECE, cap=CAP):
+        for start, piece in language.pieces(layout.without_marks(language.prose(text)), size=PIECE, cap=CAP):
             yield piece, (text, start)
