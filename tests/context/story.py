@@ -174,3 +174,14 @@ def recalls(draw: st.DrawFn) -> Recall:
         for number, text in enumerate(draw(st.lists(TEXTS, max_size=4)))
     ]
     return recalled(*facts, *{turn.id: turn for turn in turns}.values())
+
+
+TOOL = {"type": "function", "function": {"name": "lookup", "description": "Find a person.", "parameters": {}}}
+LIVES, WORKS = fact("Ana lives in Lisbon"), fact("Ana works at Feedzai")
+MOVED = said(1, "My sister Ana moved to Lisbon.")
+
+
+def head(built: Context) -> str:
+    """The content of the system message, empty without one."""
+    first = built.chat[0]
+    return str(first["content"]) if first["role"] == "system" else ""
