@@ -81,6 +81,7 @@ class AsyncMemory:
     pending = _awaited(Memory.pending)
     forget = _awaited(Memory.forget)
     rebuild = _awaited(Memory.rebuild)
+    reextract = _awaited(Memory.reextract)
     check = _awaited(Memory.check)
     reembed = _awaited(Memory.reembed)
     status = _awaited(Memory.status)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from graphmem.memory import border, checking, forgetting, rebuilding, reembedding
+from graphmem.memory import border, checking, forgetting, rebuilding, reembedding, rereading
 from graphmem.memory.view import View
 from graphmem.types import (
     Finding,
@@ -13,6 +13,7 @@ from graphmem.types import (
     Hour,
     RebuildReceipt,
     ReembedReceipt,
+    ReextractReceipt,
     Spent,
     Status,
 )
@@ -63,6 +64,27 @@ class Maintaining(View):
         """
         moved = progress or (lambda _done, _total: None)
         return rebuilding.rebuild(self._engine, self.namespace, moved=moved, index=border.yes_or_no(index, "index"))
+
+    def reextract(
+        self, *, everything: bool = False, progress: Callable[[int, int], None] | None = None
+    ) -> ReextractReceipt:
+        """Read the messages again with today's extractor: memory is then as if it had always had this one.
+
+        Messages that this very extractor read, by name and version, are left as they are unless `everything` is asked for; so stopping it is safe,
+        and the same call finishes it. What cannot be read keeps what was read before. Told facts and decisions stand as they are, and what was undone stays
+        undone. `progress` is told after each block how many messages of how many are done.
+
+        >>> with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada") as memory:
+        ...     receipt = memory.remember("My sister Ana moved to Lisbon.")
+        ...     memory.reextract().read
+        0
+        """
+        return rereading.reextract(
+            self._engine,
+            self.namespace,
+            everything=border.yes_or_no(everything, "everything"),
+            moved=progress or (lambda _done, _total: None),
+        )
 
     def reembed(self, *, progress: Callable[[int, int], None] | None = None) -> ReembedReceipt:
         """Make the vectors of the whole store anew with this memory's embedder, and search with them from then on.

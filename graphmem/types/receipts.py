@@ -80,6 +80,22 @@ class RebuildReceipt:
 
 
 @dataclass(frozen=True, slots=True)
+class ReextractReceipt:
+    """What reading again came to: of all `messages` so many were `read`, of which `changed` say something else; facts that changed.
+
+    `failed` messages could not be read, for the `errors`, and keep what was read of them before; `waiting` ones were not understood yet.
+    """
+
+    messages: int
+    read: int
+    changed: int
+    facts: int
+    failed: int
+    waiting: int
+    errors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ReembedReceipt:
     """What making vectors anew came to: the model they are of now, the one before, and how many were `made`."""
 
