@@ -11,7 +11,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from graphmem.errors import GraphmemError, ModelError
 from graphmem.llm.forking import anew_after_fork
@@ -44,7 +44,7 @@ class Metered:
         self,
         model: ChatModel,
         *,
-        clock: Callable[[], datetime],
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         budget: Budget = Budget(),
         price: Price = Price(),
         at_once: int = 4,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import re
 import shlex
 from collections.abc import Iterator
@@ -16,6 +17,8 @@ from typer.testing import CliRunner
 from graphmem import Memory, texts
 from graphmem.cli import shapes
 from graphmem.cli.app import app
+from graphmem.llm.openai_compatible import OpenAIChat
+from tests.llm.endpoint import serving
 
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", flags=re.MULTILINE | re.DOTALL)
 
@@ -49,6 +52,32 @@ def names() -> Iterator[dict[str, Any]]:
         memory.close()
 
 
+#: What a model answers to the message of the page that one reads.
+_READ = [
+    {"message": 1, "quote": "a Ana vive em Lisboa", "subject": "Ana", "predicate": "live in", "object": "Lisboa", "object_kind": "Place"},
+    {"message": 1, "quote": "adora o Tejo", "subject": "Ana", "predicate": "love", "object": "Tejo", "object_kind": "Place"},
+]  # fmt: skip
+
+
+@pytest.fixture
+def chat_models(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Every chat model of the page is asked at an endpoint of this test."""
+    opened: list[OpenAIChat] = []
+    with serving() as server:
+        server.say(json.dumps({"claims": _READ}))
+
+        class Near(OpenAIChat):
+            def __init__(self, model: str, *, base_url: str | None = None) -> None:
+                super().__init__(model, base_url=server.url)
+                opened.append(self)
+
+        monkeypatch.setattr("graphmem.llm.openai_compatible.OpenAIChat", Near)
+        yield
+        for model in opened:
+            model.close()
+
+
+@pytest.mark.usefixtures("chat_models")
 def test_every_program_prints_what_the_page_says(
     readme: str, names: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
