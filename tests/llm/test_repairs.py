@@ -84,3 +84,11 @@ def test_no_damage_makes_it_raise(place: int, damage: str) -> None:
     found = salvage(SAID[:place] + damage)
 
     assert found is None or isinstance(found.value, (dict, list))
+
+
+def test_a_reply_that_loops_is_not_mended_for_ever() -> None:
+    """Only so much of it is looked at."""
+    found = salvage('{"claims": [' + '{"subject": "Ana"}, ' * 20_000 + "a[ " * 300_000)
+
+    assert found is not None
+    assert 100 < len(found.value["claims"]) < 20_000

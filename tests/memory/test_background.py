@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from graphmem import Memories, Memory
 from graphmem.extraction.protocol import Turn
-from graphmem.testing import PlainExtractor
-from graphmem.types import Extraction
+from graphmem.testing import FixedClock, PlainExtractor
+from graphmem.types import TRIES, Extraction
 
 
 class Held(PlainExtractor):
@@ -106,3 +106,42 @@ def test_what_failed_is_tried_again_by_itself(tmp_path: Path, monkeypatch: pytes
             threading.Event().wait(0.02)
 
         assert [fact.sentence for fact in memory.facts()] == ["Ana lives in Lisbon"]
+
+
+def test_what_fails_again_and_again_is_tried_once_a_day_and_holds_up_no_other() -> None:
+    """It is seen in the status and by the check; flush tries it at once."""
+    clock = FixedClock(datetime(2026, 11, 30, 12, tzinfo=UTC))
+    extractor = PlainExtractor(broken=True)
+    with Memory.open("sqlite:///:memory:", namespace="ada", extractor=extractor, clock=clock) as memory:
+        memory.remember("Ana lives in Lisbon.")
+        for _ in range(TRIES - 1):
+            clock.now += timedelta(hours=2)
+            assert memory.work() == 1
+        memory.remember("Tom lives in Porto.")
+        backlog = memory.status().backlog
+        said = [finding.said for finding in memory.check() if finding.about == "queue"]
+        extractor.broken = False
+
+        clock.now += timedelta(hours=2)
+        assert memory.work() == 1
+        assert (backlog.failed, backlog.given_up) == (2, 1)
+        assert "of which 1 are tried once a day only" in said[0]
+        clock.now += timedelta(hours=23)
+        assert memory.work() == 1
+        assert len(memory.facts()) == 2
+
+
+def test_a_bug_beside_a_model_does_not_end_the_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Later messages are still read."""
+    with Memory.open(
+        f"sqlite:///{tmp_path}/m.db", namespace="ada", extractor=PlainExtractor(), background=True
+    ) as memory:
+        with monkeypatch.context() as patch:
+            patch.setattr("graphmem.memory.draining.work_off", lambda *_: 1 / 0)
+            memory.remember("Ana lives in Lisbon.")
+            memory._engine.background.finish()  # type: ignore[union-attr]
+
+        memory.remember("Tom lives in Porto.")
+        memory.flush()
+
+        assert "Tom lives in Porto" in {fact.sentence for fact in memory.facts()}

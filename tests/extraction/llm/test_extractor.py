@@ -233,3 +233,96 @@ def test_what_was_mended_and_dropped_is_counted() -> None:
 
     assert (extractor.counts.calls, extractor.counts.unborne, extractor.counts.unsound) == (1, 1, 1)
     assert extractor.counts.repairs == {"fence": 1, "bare list": 1}
+
+
+def test_kinds_of_ones_own_reach_the_prompt_and_unknown_ones_are_things() -> None:
+    """However the model spells them."""
+    said = [
+        claim(1, "I drive a Fiat Panda", "me", "drive", "Fiat Panda", object_kind="vehicle"),
+        claim(1, "to Lisbon", "me", "drive to", "Lisbon", object_kind="<script>"),
+    ]
+    model = Scripted(said)
+
+    [found] = LLMExtractor(model, kinds=("Vehicle", "Person")).extract(turns("I drive a Fiat Panda to Lisbon."))
+
+    assert {mention.name: mention.kind for mention in found.mentions if mention.refers == "name"} == {
+        "Fiat Panda": "Vehicle",
+        "Lisbon": "Thing",
+    }
+    assert "Further kinds, to use where one fits: Vehicle." in model.prompts[0]
+
+
+@pytest.mark.parametrize(
+    ("odd", "sound"),
+    [
+        ({"predicate": "__"}, False),
+        ({"predicate": "not "}, False),
+        ({"predicate": "like \x00\x1b"}, True),
+        ({"predicate": "like \ud800"}, False),
+        ({"object_kind": "\ud800"}, False),
+        ({"standing": None, "negated": None, "certainty": "CERTAIN", "nature": "State", "importance": None}, True),
+        ({"standing": "perhaps"}, False),
+        ({"message": "1", "negated": "false"}, True),
+        ({"object": 7}, True),
+        ({"object": ["tea"]}, False),
+        ({"time": "\u2028"}, True),
+    ],
+)
+def test_odd_values_are_put_right_or_left_out(odd: dict[str, Any], sound: bool) -> None:
+    """Nothing that cannot be written down comes through."""
+    model = Scripted(
+        [{**claim(1, "I like tea 7", "me", "like", "tea"), **odd}, claim(1, "tea 7", "me", "drink", "tea")]
+    )
+
+    [found] = LLMExtractor(model).extract(turns("I like tea 7."))
+
+    assert [said.predicate for said in found.claims] == ["like", "drink"][not sound :]
+    for said in found.claims:
+        assert (said.predicate + said.phrase).isprintable()
+
+
+def test_a_message_whose_every_claim_is_in_no_form_waits() -> None:
+    """Those beside it are learned, and one that has a sound claim too is read."""
+    said = [
+        claim(1, "I like tea", "me", "like", "tea"),
+        claim(1, "", "me", "like", "tea"),
+        claim(2, "I like jazz", "me", "like", "jazz", standing="maybe"),
+    ]
+
+    with pytest.raises(PartlyRead) as caught:
+        LLMExtractor(Scripted(said)).extract(turns("I like tea.", "I like jazz.", "Hello."))
+
+    assert [one.message_id for one in caught.value.extractions] == ["m1", "m3"]
+    assert list(caught.value.failures) == ["m2"]
+
+
+def test_a_reply_about_other_messages_is_none() -> None:
+    """Nothing is learned and nothing marked as read."""
+    with pytest.raises(PartlyRead):
+        LLMExtractor(Scripted([claim(7, "I like tea", "me", "like", "tea")])).extract(turns("I like tea."))
+
+
+def test_all_that_a_call_was_shown_is_noted() -> None:
+    """Those after a message too: forgetting any of them means reading it again."""
+    model = Scripted(by=lambda _: [])
+
+    found = LLMExtractor(model).extract(turns("One.", "Two.", "Three.")[1:])
+
+    assert [one.used for one in found] == [("m1", "m3"), ("m1", "m2")]
+
+
+def test_no_character_ends_a_line_of_data() -> None:
+    """JSON leaves some of those that do elsewhere."""
+    text = "I like tea.\u2028\u2029\x85\x0b\x0cBye."
+    model = Scripted(by=lambda _: [])
+
+    LLMExtractor(model).extract(turns(text))
+
+    assert [line["text"] for line in model.asked[0]] == [text]
+
+
+def test_a_reply_of_two_hundred_claims_is_taken_whole() -> None:
+    """A model that repeats itself costs nothing."""
+    [found] = LLMExtractor(Scripted([claim(1, "I like tea", "me", "like", "tea")] * 200)).extract(turns("I like tea."))
+
+    assert len(found.claims) == 1
