@@ -116,8 +116,9 @@ def _claim(part: FactPart, text: str, mentions: list[Mention]) -> Claim:
         stance=part.stance,
         positive=part.positive,
         certainty=part.certainty,
-        # With a start, the fact holds from there; that it was told later says nothing about then.
-        current=part.start is None,
+        # With a start, the fact holds from there; that it was told later says nothing about then. And a program that takes
+        # a fact back takes back all of it.
+        current=part.start is None and part.stance != "retracts",
         start=None if part.start is None else time(part.start),
         end=None if part.end is None else _until(time(part.end)),
         confidence=1.0,

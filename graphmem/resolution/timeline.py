@@ -11,12 +11,13 @@ down to calling it on another set, so six orders of three moves give one timelin
 - "I quit" ends a period; of a fact never stated otherwise it leaves "some time before", with an end and no start.
 - A coarse start ("this year") comes after what was earlier said to hold inside it, and a start that is news when it is
   told ("last week") outdates what was said since.
-- "It was never Lisbon" takes back what was said of Lisbon before.
+- "It was never Lisbon" takes back what was said of Lisbon before; "it's Porto, not Lisbon", what was said since Lisbon last ended.
 - What is possible or hearsay never holds; what only an assistant said holds where no person said anything.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -42,8 +43,8 @@ PlaceOf = Callable[[Statement], Place]
 def timeline(statements: Iterable[Statement], place: PlaceOf) -> Timeline:
     """The periods of the facts of one slot, given where each of its statements belongs."""
     said = sorted(statements, key=order)
-    taken_back = {place(s).fact_id: order(s) for s in said if s.stance == "retracts"}
-    believed = [s for s in said if s.stance != "retracts" and not _taken_back(s, place(s).fact_id, taken_back)]
+    taken_back = _taken_back(said, place)
+    believed = [s for s in said if s.stance != "retracts" and not _is_taken_back(s, taken_back[place(s).fact_id])]
     decisive = _decisive(believed)
     if said and place(said[0]).nature == "event":
         periods = _happenings(decisive, place)
@@ -54,8 +55,23 @@ def timeline(statements: Iterable[Statement], place: PlaceOf) -> Timeline:
     return Timeline(periods, frozenset(place(s).fact_id for s in said) - {place(s).fact_id for s in believed})
 
 
-def _taken_back(statement: Statement, fact: str, taken_back: Mapping[str, Order]) -> bool:
-    return fact in taken_back and order(statement) < taken_back[fact]
+def _taken_back(said: Sequence[Statement], place: PlaceOf) -> Mapping[str, list[tuple[Order | None, Order]]]:
+    """Between which words on each fact every retraction takes back what was said: all before it, or what was said since the fact
+    last ended where it is about now ("she works at Siemens, not Galp", years after she quit Galp)."""
+    found: dict[str, list[tuple[Order | None, Order]]] = defaultdict(list)
+    over: dict[str, Order] = {}
+    for statement in said:
+        fact = place(statement).fact_id
+        if statement.stance == "ends":
+            over[fact] = order(statement)
+        elif statement.stance == "retracts":
+            found[fact].append((over.get(fact) if statement.current else None, order(statement)))
+    return found
+
+
+def _is_taken_back(statement: Statement, within: Iterable[tuple[Order | None, Order]]) -> bool:
+    place = order(statement)
+    return any(place < until and (since is None or place > since) for since, until in within)
 
 
 def _decisive(believed: Sequence[Statement]) -> list[Statement]:

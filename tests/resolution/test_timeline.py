@@ -177,6 +177,22 @@ def test_what_is_said_again_after_a_correction_is_believed_again() -> None:
     assert found["The user lives in Lisbon"].retracted_at is None
 
 
+def test_a_correction_takes_back_only_what_was_said_since_the_fact_last_ended() -> None:
+    """ "She works at Siemens, not Galp", years after she quit Galp: that she worked there once stays true."""
+    told = [
+        said(on(2014), WORKS, "Galp"),
+        said(on(2017), "quit", "Galp"),
+        said(on(2021), WORKS, "Galp"),
+        said(on(2021, 2), WORKS, "Galp", stance="retracts", seq=1),
+        said(on(2021, 2), WORKS, "Siemens", seq=2),
+    ]
+
+    found = facts(told)
+
+    [period] = found["The user worked at Galp"].periods
+    assert (period.start, period.end) == (on(2014), on(2017))
+
+
 def test_a_possibility_holds_never_and_says_so() -> None:
     """ "I might move to Berlin" leaves Lisbon current."""
     found = facts([said(on(2020), LIVES, "Lisbon"), said(on(2021), "move to", "Berlin", certainty="possible")])
