@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,8 @@ def test_a_mistyped_place_or_name_makes_nothing(story: Run, tmp_path: Path) -> N
     assert "there is no namespace 'wrok'" in nobody.err
     assert "there are 'default'" in nobody.err
     assert not (tmp_path / "memry.db").exists()
-    assert sqlite3.connect(tmp_path / "backup.db").execute("SELECT count(*) FROM namespaces").fetchone() == (0,)
+    with closing(sqlite3.connect(tmp_path / "backup.db")) as db:
+        assert db.execute("SELECT count(*) FROM namespaces").fetchone() == (0,)
 
 
 def test_a_copy_to_itself_is_refused(story: Run) -> None:
