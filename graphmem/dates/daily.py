@@ -32,8 +32,9 @@ def _from_today(words: Words, place: int, *, loose: bool) -> Found:
         yield Time(_shifted(-1)), place + 2
     if words.after(place, "current", "date"):
         yield Time(_shifted(0)), place + 2
-    if word == "now" and loose:
-        yield Time(_shifted(0)), place + 1
+    present = words.past(place, ("the",))
+    if loose and words[present] in ("now", "present"):
+        yield Time(_shifted(0)), present + 1
 
 
 def _shifted(count: int) -> Settle:

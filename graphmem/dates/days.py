@@ -111,7 +111,7 @@ def _day_alone(words: Words, place: int, *, loose: bool) -> Found:
     day = ordinal(words, start)
     before = words[place - 1]
     number = words.digits(place, most=2) if before == "on" and ends(words, place + 1) else None
-    if number and number <= LAST_DAY and not words.glued(place + 1):
+    if number and number <= LAST_DAY and not words.glued(place + 2):
         yield Time(day_of_month(number), day=number), place + 1
     if day is None or not 1 <= day[0] <= LAST_DAY:
         return

@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from graphmem.dates import spans
 from graphmem.dates.counting import length
-from graphmem.dates.holidays import HOLIDAYS
 from graphmem.dates.offsets import offsets
 from graphmem.dates.portions import portions
 from graphmem.dates.ranges import Stretch, ranges
@@ -17,18 +15,13 @@ from graphmem.dates.relations import Relation, relation_at
 from graphmem.dates.scanning import Words
 from graphmem.dates.settling import Time
 from graphmem.dates.simple import simple
-from graphmem.dates.vocabulary import MONTHS, STARTERS, UNITS, WEEKDAYS
+from graphmem.dates.vocabulary import CORE, STARTERS
 
 _ABOUT = ("about", "around", "almost", "over", "nearly")
+#: The most words before the one that makes it a time: "about a year and a couple of months ago".
+_REACH = 6
 #: Nothing can name a time without one of these.
-_HINT = re.compile(
-    r"\d|day|morning|evening|afternoon|night|tomorrow|week|thousand|nineteen|twenty|"
-    r"\b(?:"
-    + "|".join({*MONTHS, *WEEKDAYS, *spans.SEASONS, *UNITS, *(max(name, key=len) for name in HOLIDAYS)})
-    + r")\b|"
-    r"(?:twen|thir|for|fif|six|seven|eigh|nine)t?ies\b",
-    re.IGNORECASE,
-)
+_HINT = re.compile(r"\d|\b(?:" + "|".join(sorted(CORE)) + r")\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +40,26 @@ def readings(text: str) -> tuple[Reading, ...]:
     if not _HINT.search(text):
         return ()
     words = Words.of(text)
-    return tuple(reading for place in range(len(words)) if _may_begin(words, place) for reading in _at(words, place))
+    return tuple(reading for place in _places(words) for reading in _at(words, place))
 
 
-def _may_begin(words: Words, place: int) -> bool:
-    word = words[place]
-    if words.glued(place) and (words[place - 1].isalnum() or _inside_a_number(words, place)):
-        return False
-    return word in STARTERS or word.isdigit()
+def _places(words: Words) -> Iterator[int]:
+    """Where a time may begin: with one of the words for it, and a word that is only used of times not far behind."""
+    last = len(words) + _REACH
+    found = list[int]()
+    for place in range(len(words) - 1, -1, -1):
+        digit = words[place].isdigit()
+        last = place if digit or words[place] in CORE else last
+        if last - place < _REACH and (digit or words[place] in STARTERS) and not _inside(words, place):
+            found.append(place)
+    return reversed(found)
 
 
-def _inside_a_number(words: Words, place: int) -> bool:
-    return words[place - 1] in ("$", "€", "£") or (words[place - 1] in (".", ",") and words[place - 2].isdigit())
+def _inside(words: Words, place: int) -> bool:
+    """Whether a word is part of another, or of an amount."""
+    before = words[place - 1]
+    amount = before in ("$", "€", "£") or (before in (".", ",") and words[place - 2].isdigit())
+    return words.glued(place) and (amount or before.isalnum())
 
 
 def _at(words: Words, place: int) -> Iterator[Reading]:

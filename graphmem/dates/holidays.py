@@ -13,8 +13,8 @@ from graphmem.types import When
 
 _FIXED = {
     "new year": (1, 1), "new year day": (1, 1), "new year eve": (12, 31), "epiphany": (1, 6), "groundhog day": (2, 2),
-    "valentine day": (2, 14), "valentine": (2, 14), "saint valentine day": (2, 14), "women day": (3, 8),
-    "international women day": (3, 8), "st patrick day": (3, 17), "saint patrick day": (3, 17), "april fool day": (4, 1),
+    "valentine day": (2, 14),  "saint valentine day": (2, 14), "women day": (3, 8),
+    "international women day": (3, 8), "st patrick day": (3, 17), "saint patrick day": (3, 17), "april fool day": (4, 1), "april fool": (4, 1),
     "earth day": (4, 22), "may day": (5, 1), "worker day": (5, 1), "international worker day": (5, 1),
     "juneteenth": (6, 19), "independence day": (7, 4), "bastille day": (7, 14),
     "halloween": (10, 31), "all saint day": (11, 1), "all soul day": (11, 2), "guy fawkes": (11, 5), "veteran day": (11, 11),

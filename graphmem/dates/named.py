@@ -14,7 +14,7 @@ from graphmem.dates.holidays import HOLIDAYS
 from graphmem.dates.numbers import full_year, ordinal, short_year
 from graphmem.dates.scanning import Words
 from graphmem.dates.settling import Now, OfYear, Time, which, yearly
-from graphmem.dates.vocabulary import BEFORE, BEFORE_DAY, DOUBTFUL, SURELY_BEFORE
+from graphmem.dates.vocabulary import BEFORE, BEFORE_DAY, DOUBTFUL, FULL_WEEKDAYS, SURELY_BEFORE
 from graphmem.dates.which import which_word
 from graphmem.dates.written import Found
 from graphmem.dates.years import YearNamed, year_named
@@ -52,7 +52,10 @@ def named(words: Words, place: int, *, loose: bool = False) -> Found:
     for time, end, alone in _yearly(words, place, loose=loose):
         if alone or loose:
             yield time, end
-        yield from _with_year(words, time, end)
+        for found in _with_year(words, time, end):
+            yield found
+            yield from _weekday_after(words, *found)
+        yield from _weekday_after(words, time, end)
     step = which_word(words, place)
     if step is not None:
         for time, end, _ in _yearly(words, step.end):
@@ -61,6 +64,13 @@ def named(words: Words, place: int, *, loose: bool = False) -> Found:
     year = year_named(words, place)
     if year is not None:
         yield from _year_first(words, year)
+
+
+def _weekday_after(words: Words, time: Time, end: int) -> Found:
+    """ "7 November (Monday)", "Nov 7, Monday": the date tells the day."""
+    after = words.past(end, (",", "("))
+    if time.day is not None and after > end and words[after] in FULL_WEEKDAYS:
+        yield time, words.past(after + 1, (")",)) if words[end] == "(" else after + 1
 
 
 def _with_year(words: Words, time: Time, end: int) -> Found:
@@ -116,7 +126,7 @@ def _months(words: Words, place: int) -> _Named:
     before = words[place - 2] if words[place - 1] == "the" else words[place - 1]
     doubtful = words[place] in DOUBTFUL and not words.capital(place)
     alone = before in (SURELY_BEFORE | {"of"} if doubtful else BEFORE - {"to"}) and not words[end].isdigit()
-    if doubtful and not alone and words[end] in ("in", "of", "the", "this", "last", "next"):
+    if doubtful and not alone and words[end] in ("in", "the", "this", "last", "next"):
         return
     yield yearly(partial(_month, month), month), end, alone
 
@@ -128,7 +138,11 @@ def _month(month: int, year: int) -> When:
 def _seasons(words: Words, place: int, before: int) -> _Named:
     name = words[place]
     if name in spans.SEASONS:
-        yield yearly(lambda year: spans.season(name, year)), place + 1, words[before - 1] in SURELY_BEFORE
+        yield (
+            yearly(lambda year: spans.season(name, year), spans.SEASONS[name]),
+            place + 1,
+            words[before - 1] in SURELY_BEFORE,
+        )
 
 
 def _quarters(words: Words, place: int) -> _Named:
@@ -140,15 +154,19 @@ def _quarters(words: Words, place: int) -> _Named:
     if words[end] in _PAPERS or not 1 <= number <= 12 // months:
         return
     alone = words[place] in _SHORT and words[place - 1] in BEFORE and not words[end].isalpha()
-    yield yearly(lambda year: spans.months(year, months * (number - 1) + 1, months)), end, alone
+    yield (
+        yearly(lambda year: spans.months(year, months * (number - 1) + 1, months), months * (number - 1) + 1),
+        end,
+        alone,
+    )
 
 
 def _short_quarter(words: Words, place: int) -> tuple[int, int, int] | None:
-    """The number, the months in it, and the place after "Q1" or "H2"."""
+    """The number, the months in it, and the place after "Q1", "H2" or "quarter 3"."""
     number = words.digits(place + 1, most=1)
-    if words[place] not in _SHORT or number is None or not words.glued(place + 1):
+    if number is None or (words[place] not in _SPOKEN and not (words[place] in _SHORT and words.glued(place + 1))):
         return None
-    return number, _SHORT[words[place]], place + 2
+    return number, _SHORT[words[place][0]], place + 2
 
 
 def _spoken_quarter(words: Words, place: int) -> tuple[int, int, int] | None:
@@ -180,5 +198,6 @@ def holiday(words: Words, place: int) -> tuple[OfYear, int] | None:
     best = None
     while len(name) < _LONGEST_HOLIDAY and words[place].isalpha():
         name, place = (*name, _WHOSE.get(words[place], words[place])), words.possessed(place + 1)
+        place = words.past(place, (".",)) if name == ("st",) else place
         best = (HOLIDAYS[name], place) if name in HOLIDAYS else best
     return best

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from graphmem.dates import spans
 from graphmem.dates.counting import COARSER, Length, count, length
+from graphmem.dates.holidays import HOLIDAYS
 from graphmem.dates.scanning import Words
-from graphmem.dates.settling import Now, Time, weekday_after, weekday_before
+from graphmem.dates.settling import Now, OfYear, Time, weekday_after, weekday_before, which
 from graphmem.dates.simple import moment
 from graphmem.dates.vocabulary import ONE_UNIT, UNITS, WEEKDAYS
 from graphmem.dates.written import Found
@@ -31,6 +32,7 @@ def offsets(words: Words, place: int) -> Found:
         yield from _within(words, place, found)
     yield from _the_day_before(words, place)
     yield from _weekdays_away(words, place)
+    yield from _seasons_ago(words, place)
 
 
 def _from_now(words: Words, place: int, length: Length) -> Found:
@@ -51,7 +53,7 @@ def _from_now(words: Words, place: int, length: Length) -> Found:
 
 def _within(words: Words, place: int, length: Length) -> Found:
     """ "Within two weeks": from now on, or up to now in the past tense."""
-    if words[place - 1] != "within":
+    if words[place - 1] != "within" and words.after(place - 3, "in", "less", "than") is None:
         return
 
     def settle(now: Now) -> When:
@@ -75,6 +77,28 @@ def _weekdays_away(words: Words, place: int) -> Found:
         yield Time(lambda now: spans.day(spans.shifted(weekday_before(now.at, day).start, "week", -weeks))), end + 1
     if words[end] == "from" and words[end + 1] in _NOW:
         yield Time(lambda now: spans.day(spans.shifted(weekday_after(now.at, day).start, "week", weeks))), end + 2
+
+
+def _seasons_ago(words: Words, place: int) -> Found:
+    """ "Two summers ago", "three Christmases ago"."""
+    number = count(words, place)
+    name = words[number[2]].removesuffix("es" if words[number[2]] == "christmases" else "s") if number else ""
+    of_year = _of_year(name)
+    if number is None or of_year is None or words[number[2] + 1] != "ago":
+        return
+    back, each = number[1] - 1, of_year
+
+    def settle(now: Now) -> When | None:
+        last = which(-1, each)(now)
+        return each(last.start.year - back) if last and last.start.year - back >= spans.FIRST_YEAR else None
+
+    yield Time(settle), number[2] + 2
+
+
+def _of_year(name: str) -> OfYear | None:
+    if name in spans.SEASONS:
+        return lambda year: spans.season(name, year)
+    return HOLIDAYS.get((name,))
 
 
 def _from_a_time(words: Words, length: Length) -> Found:

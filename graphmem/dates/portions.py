@@ -186,7 +186,9 @@ def _nth(words: Words, place: int) -> Found:
 
 def _day_of_month(words: Words, place: int) -> Found:
     """ "The 20th of next month", "the twenty-sixth of the month"."""
-    nth = ordinal(words, words.past(place, ("the",)))
+    start = words.past(place, ("the",))
+    nth = ordinal(words, start) or cardinal(words, start)
+    nth = nth if nth and (nth[1] > start + 1 or not words[start].isdigit() or words[nth[1]] == "of") else None
     found = month_told(words, nth[1]) if nth else None
     if nth is not None and found is not None:
         yield Time(partial(day_in, found[0], nth[0])), found[1]

@@ -128,7 +128,7 @@ def _in_year_of(first: Time, last: Time, now: Now) -> When | None:
         day = last.settle(now)
         return day and weekday_before(day.start, first.weekday)
     when = last.settle(now) if first.of_year is not None and last.of_year is None and last.month else None
-    if when is None or first.of_year is None or last.year is None:
+    if when is None or first.of_year is None or not (last.placed or last.year is not None):
         return None
     one = first.of_year(when.start.year)
     return one if one is None or one.start <= when.start else first.of_year(when.start.year - 1)

@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 _WORD = re.compile(r"\d+|[^\W\d_]+|[^\w\s]")
+#: What stands after the last word, and so before the first; no rule looks further.
+_NOTHING = ("",) * 64
 _QUOTES = str.maketrans("’‘`", "'''")
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of a text in small letters, and the offsets they stand at."""
+    """The words of a text in small letters, then nothing; and the offsets they stand at."""
 
     text: str
     low: tuple[str, ...]
@@ -29,18 +31,18 @@ class Words:
         """The words of a text."""
         found = list(_WORD.finditer(text))
         low = tuple(match[0].translate(_QUOTES).lower() for match in found)
-        return cls(text, low, tuple(match.start() for match in found), tuple(match.end() for match in found))
+        return cls(text, low + _NOTHING, tuple(match.start() for match in found), tuple(match.end() for match in found))
 
     def __len__(self) -> int:
-        return len(self.low)
+        return len(self.starts)
 
     def __getitem__(self, place: int) -> str:
         """The word at a place; the empty string outside the text."""
-        return self.low[place] if 0 <= place < len(self.low) else ""
+        return self.low[place]
 
     def glued(self, place: int) -> bool:
         """Whether a word follows the one before it without a space."""
-        return 0 < place < len(self.low) and self.ends[place - 1] == self.starts[place]
+        return 0 < place < len(self.starts) and self.ends[place - 1] == self.starts[place]
 
     def capital(self, place: int) -> bool:
         """Whether a word is written with a capital."""

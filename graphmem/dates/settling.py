@@ -42,7 +42,7 @@ class Time:
     """A time as it was said. `of_year` gives it in a year, where every year has it and none was said.
 
     `month`, `day` and `weekday` are kept where they were said, for ranges whose ends share them; `year` is a year that was said; `placed`
-    says that a weekday has its week beside it.
+    says that a weekday has its week, or a date its year, beside it.
     """
 
     settle: Settle
@@ -58,7 +58,7 @@ class Time:
         of_year = self.of_year
         if of_year is None:
             return self
-        return Time(lambda now: of_year(year_of(now)), None, self.month, self.day, number)
+        return Time(lambda now: of_year(year_of(now)), None, self.month, self.day, number, placed=True)
 
 
 def fixed(when: When | None) -> Time:

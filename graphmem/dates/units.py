@@ -25,6 +25,7 @@ def unit_times(words: Words, place: int) -> Found:
     yield from which_unit(words, place)
     yield from _after_next(words, place)
     yield from _counted(words, place)
+    yield from _the_weekend(words, place)
 
 
 def which_unit(words: Words, place: int) -> Found:
@@ -41,7 +42,7 @@ def which_unit(words: Words, place: int) -> Found:
         if unit == "week":
             yield Time(lambda now: _working_week(spans.shifted(now.at, "week", which.step))), end + 1
         return
-    in_story = which.word == "following" or (which.word == "next" and words[place] == "the")
+    in_story = which.word == "following" or (which.word == "next" and "the" in (words[place], words[place - 1]))
     yield Time(lambda now: None if in_story and now.past else _away(now, unit, which.step)), end + 1
 
 
@@ -63,6 +64,20 @@ def _after_next(words: Words, place: int) -> Found:
             yield Time(lambda now, step=step, unit=unit: _away(now, unit, step)), start + 3  # type: ignore[misc]
 
 
+def _the_weekend(words: Words, place: int) -> Found:
+    """ "Over the weekend", "at the weekend": the last that has begun, or the next."""
+    told = words[place - 1] in ("over", "at", "on", "during") and words.after(place, "the", "weekend")
+    if told and words[place + 2] not in ("of", "before", "after"):
+        yield Time(_near_weekend), place + 2
+
+
+def _near_weekend(now: Now) -> When:
+    this = spans.weekend(now.at)
+    begun = this.start <= now.at
+    before = this if begun else spans.weekend(spans.shifted(now.at, "week", -1))
+    return now.nearest(before, this if this.end > now.at else spans.weekend(spans.shifted(now.at, "week", 1)))
+
+
 def _counted(words: Words, place: int) -> Found:
     """ "The last 3 months", "next couple of weeks", "10 previous weeks"."""
     which = which_word(words, place)
@@ -74,7 +89,7 @@ def _counted(words: Words, place: int) -> Found:
     which = which_word(words, number[2]) if number and words[number[2]] != "the" else None
     if number and which and which.step and words[place] not in ONE:
         found = units(words, which.end, number[:2])
-        if found is not None:
+        if found is not None and words[found.end - 1].endswith("s"):
             yield Time(_stretch(which, found)), found.end
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from graphmem.dates import spans
 from graphmem.dates.holidays import HOLIDAYS
 from graphmem.dates.numbers import NTH, SMALL, TENS
@@ -10,6 +12,10 @@ from graphmem.dates.spans import Unit
 
 def _numbered(names: tuple[str, ...], first: int) -> dict[str, int]:
     return {name: number for number, row in enumerate(names, start=first) for name in row.split()}
+
+
+def _plural(names: Iterable[str]) -> set[str]:
+    return {f"{name}s" for name in names}
 
 
 MONTHS = _numbered(
@@ -66,6 +72,8 @@ BEFORE = frozenset(
         "through",
         "than",
         "throughout",
+        "starting",
+        "beginning",
         "over",
     ]
 )
@@ -82,6 +90,7 @@ BEFORE_DAY = frozenset(
 STARTERS = frozenset(
     {*MONTHS, *WEEKDAYS, *spans.SEASONS, *UNITS, *WHICH, *FEW, *NTH, *SMALL, *TENS, *ONE}
     | {name[0] for name in HOLIDAYS}
+    | {f"{name[0]}s" for name in HOLIDAYS}
     | {
         "the",
         "early",
@@ -121,4 +130,25 @@ STARTERS = frozenset(
         "less",
         "'",
     }
+)
+
+#: Every time has a digit or one of these.
+CORE = frozenset(
+    {*MONTHS, *WEEKDAYS, *UNITS, *_plural(FULL_WEEKDAYS), *_plural(spans.SEASONS), *spans.SEASONS}
+    | {max(name, key=len) for name in HOLIDAYS}
+    | {word.removesuffix("y") + "ies" for word in TENS}
+    | {
+        "today",
+        "tonight",
+        "tomorrow",
+        "yesterday",
+        "morning",
+        "afternoon",
+        "evening",
+        "night",
+        "now",
+        "thousand",
+        "christmases",
+    }
+    | {"nineteen", "eighteen", "twenty", "fools", "valentines"}
 )

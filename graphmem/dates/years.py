@@ -66,6 +66,8 @@ def years(words: Words, place: int, *, loose: bool = False) -> Found:
 def _is_told(words: Words, place: int, end: int) -> bool:
     """Whether a number after a preposition is a year, and no number of things."""
     before, after = words[place - 1], words[end]
+    if before in ("and", "or") and year(words, place - 2) and _is_told(words, place - 2, place - 1):
+        return True
     if words[words.past(end, ("or", "and"))] in _SINCE_THEN:
         return True
     if before not in BEFORE or (
