@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from graphmem import names
 from graphmem.keys import named, related
@@ -35,9 +36,11 @@ _POSSESSIVE_END = re.compile(r"(['’]s)[^\w\s]+(?=\s|$)")
 _KIN_EDGE = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A key the question may name, and the words of the question it covers, half-open."""
+class Candidate(NamedTuple):
+    """A key the question may name, and the words of the question it covers, half-open.
+
+    A tuple, since hundreds are made for each question.
+    """
 
     key: str
     start: int
@@ -80,9 +83,10 @@ def placed(found: Sequence[Candidate], known: Sequence[Entity]) -> tuple[Naming,
     taken: dict[int, tuple[int, int]] = {}
     namings: dict[str, Naming] = {}
     for candidate in found:
+        if candidate.key not in bearers:
+            continue
         span = (candidate.start, candidate.end)
-        free = all(taken.get(word, span) == span for word in range(*span))
-        if candidate.key in bearers and free:
+        if all(taken.get(word, span) == span for word in range(*span)):
             taken |= dict.fromkeys(range(*span), span)
             for entity in bearers[candidate.key]:
                 namings.setdefault(entity.id, Naming(entity, candidate.start))

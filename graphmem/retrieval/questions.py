@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from graphmem.retrieval.asking import misspelling
 from graphmem.retrieval.asking.hearing import heard
-from graphmem.retrieval.asking.misspelling import respelled
 from graphmem.retrieval.asking.understanding import understood
 from graphmem.terms import terms
 from graphmem.types import Entity, Query, Question
@@ -26,12 +26,13 @@ def asked(query: Query, store: Finds, namespace: str) -> Question:
     """What a query asks for, whom it names, and what the turns before it add."""
     said = heard(query.text, now=query.now, turns=query.turns)
     known = store.find(namespace, said.keys)
-    again = respelled(said, known)
-    if again is not said:
+    slips = misspelling.slips(said, known)
+    if slips:
         asked_already = frozenset(said.keys)
-        slips = store.find(namespace, [key for key in again.keys if key not in asked_already])
-        known = tuple({entity.id: entity for entity in (*known, *slips)}.values())
-    return understood(again, known)
+        keys = [key for each in slips.values() for key in each if key not in asked_already]
+        known = tuple({entity.id: entity for entity in (*known, *store.find(namespace, keys))}.values())
+        said = misspelling.respelled(said, slips, known)
+    return understood(said, known)
 
 
 def asked_terms(question: Question, *, most: int) -> tuple[str, ...]:

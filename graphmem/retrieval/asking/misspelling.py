@@ -6,7 +6,7 @@ trusted, and short names are not guessed at: too many of them lie a letter apart
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from string import ascii_lowercase
 
@@ -24,12 +24,20 @@ SHORTEST, LONGEST, MOST = 5, 12, 2
 _CLASSES = ("", "|person", "|animal", "|place", "|other")
 
 
-def respelled(said: Heard, known: Sequence[Entity]) -> Heard:
-    """The question with the names its unknown words may be slips for; the same where it names somebody as it is."""
+def slips(said: Heard, known: Sequence[Entity]) -> dict[int, list[str]]:
+    """The keys that unknown words of the question may be slips for, by the word's place; none where it names somebody as it is."""
+    if said.own.pronouns or said.own.of_self or said.own.chains:
+        return {}
     named = linking.chosen(linking.candidates(said.own.main), known)
-    if any(SELF not in entity.keys for entity in named) or said.own.pronouns or said.own.of_self or said.own.chains:
-        return said
-    found = tuple(candidate for at, word in _unknown(said.own.main) for candidate in _slips(at, word))
+    if any(SELF not in entity.keys for entity in named):
+        return {}
+    return {at: _keys(word) for at, word in _unknown(said.own.main)}
+
+
+def respelled(said: Heard, slips: Mapping[int, Sequence[str]], known: Sequence[Entity]) -> Heard:
+    """The question with those of the slips that somebody known bears."""
+    borne = {key for entity in known for key in entity.keys}
+    found = [Candidate(key, at, at + 1) for at, keys in slips.items() for key in keys if key in borne]
     return replace(said, candidates=(*said.candidates, *found)) if found else said
 
 
@@ -41,14 +49,12 @@ def _unknown(text: str) -> list[tuple[int, str]]:
 
 
 def _may_be_a_slip(word: str) -> bool:
-    usual = word in FEMALE_NAMES | MALE_NAMES or word in STOP_WORDS
+    usual = word in FEMALE_NAMES or word in MALE_NAMES or word in STOP_WORDS
     return not usual and lexicon.stem(word) not in lexicon.known_stems()
 
 
-def _slips(at: int, word: str) -> Iterator[Candidate]:
-    for form in sorted(_one_edit_away(word)):
-        for bearer in _CLASSES:
-            yield Candidate(f"n:{form}{bearer}", at, at + 1)
+def _keys(word: str) -> list[str]:
+    return [f"n:{form}{bearer}" for form in sorted(_one_edit_away(word)) for bearer in _CLASSES]
 
 
 def _one_edit_away(word: str) -> set[str]:
