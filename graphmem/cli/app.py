@@ -16,6 +16,7 @@ from graphmem.cli import (
     configuring,
     copying,
     cypher,
+    deciding,
     demo,
     doctor,
     draining,
@@ -136,10 +137,17 @@ app.command("entities")(looking.entities)
 app.command("entity")(looking.entity)
 app.command("history")(looking.history)
 app.command("changes")(looking.changes)
+app.command("correct")(deciding.correct)
+app.command("retract")(deciding.retract)
+app.command("merge")(deciding.merge)
+app.command("split")(deciding.split)
+app.command("undo")(deciding.undo)
+app.command("conflicts")(deciding.conflicts)
 app.command("forget")(keeping.forget)
 app.command("flush")(keeping.flush)
 app.command("work")(draining.work)
 app.command("rebuild")(keeping.rebuild)
+app.command("reextract")(deciding.reextract)
 app.command("reembed")(reembedding.reembed)
 app.command("status")(reading.status)
 app.command("doctor")(doctor.doctor)

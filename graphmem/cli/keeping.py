@@ -119,7 +119,7 @@ def flush(ctx: typer.Context, *, as_json: AsJson = False) -> None:
       $ graphmem flush --json
     """
     chosen: Chosen = ctx.obj
-    with chosen.ask() as memory, _shown("Understanding", "messages") as moved:
+    with chosen.ask() as memory, shown("Understanding", "messages") as moved:
         before = memory.status().backlog
         after = memory.flush(progress=moved)
     if as_json:
@@ -155,7 +155,7 @@ def rebuild(
       $ graphmem rebuild --index --json
     """
     chosen: Chosen = ctx.obj
-    with chosen.ask() as memory, _shown("Rebuilding", "steps") as moved:
+    with chosen.ask() as memory, shown("Rebuilding", "steps") as moved:
         done = memory.rebuild(index=index, progress=moved)
     if as_json:
         from graphmem.cli import shapes
@@ -178,7 +178,7 @@ def _say_rebuilt(done: RebuildReceipt) -> None:
 
 
 @contextmanager
-def _shown(doing: str, of: str) -> Iterator[Callable[[int, int], None]]:
+def shown(doing: str, of: str) -> Iterator[Callable[[int, int], None]]:
     """A bar for a long command, which may be interrupted at any time."""
     from graphmem.cli.progress import progress
 

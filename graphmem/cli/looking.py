@@ -21,6 +21,8 @@ _CAUSES = {
     "forget": "forgot",
     "configure": "named the user",
     "rebuild": "rebuilt",
+    "undo": "undid",
+    "reextract": "read again",
 }
 
 

@@ -10,8 +10,10 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.types import (
+    Alike,
     Backlog,
     Change,
+    Conflict,
     Context,
     Entity,
     Fact,
@@ -22,6 +24,7 @@ from graphmem.types import (
     Recall,
     Receipt,
     Status,
+    UndoReceipt,
 )
 
 Shape = dict[str, Any]
@@ -192,6 +195,29 @@ def rebuilt(one: RebuildReceipt) -> Shape:
         "entities": one.entities,
         "waiting": one.waiting,
     }
+
+
+def undone(one: UndoReceipt) -> Shape:
+    """What undoing came to."""
+    return {
+        "messages": one.messages,
+        "erased": one.erased,
+        "learned": [fact(each) for each in one.learned],
+        "ended": [fact(each) for each in one.ended],
+        "retracted": [fact(each) for each in one.retracted],
+        "gone": [fact(each) for each in one.gone],
+        "scrub_pending": one.scrub_pending,
+    }
+
+
+def conflict(one: Conflict) -> Shape:
+    """Facts that cannot all be so."""
+    return {"why": one.why, "facts": [fact(each) for each in one.facts]}
+
+
+def alike(one: Alike) -> Shape:
+    """Two that may be one."""
+    return {"why": one.why, "one": entity(one.one), "other": entity(one.other)}
 
 
 def _period(one: Period) -> Shape:

@@ -57,7 +57,7 @@ def remember(
 
         say_json(shapes.receipt(receipt))
     else:
-        _say_receipt(receipt)
+        say_receipt(receipt)
 
 
 def _stdin_text() -> str:
@@ -67,7 +67,8 @@ def _stdin_text() -> str:
         raise InvalidInput(f"stdin is not UTF-8 at byte {error.start + 1}") from error
 
 
-def _say_receipt(receipt: Receipt) -> None:
+def say_receipt(receipt: Receipt) -> None:
+    """Say what was learned, what ended and what was taken back."""
     if not receipt.new:
         say("Known already; nothing changed.")
     _say_facts("Learned", receipt.learned)

@@ -26,10 +26,17 @@ COMMANDS = (
     "entity",
     "history",
     "changes",
+    "correct",
+    "retract",
+    "merge",
+    "split",
+    "undo",
+    "conflicts",
     "forget",
     "flush",
     "work",
     "rebuild",
+    "reextract",
     "reembed",
     "status",
     "doctor",
@@ -67,6 +74,7 @@ def test_an_example_works(run: Run, tmp_path: Path, example: str) -> None:
     """In a folder with the transcript they name, where something is known of Ana."""
     write_examples(tmp_path)
     run("remember", "My sister Ana lives in Lisbon.", "--at", "2024-03-01")
+    run("remember", "Annie works at Feedzai.", "--at", "2024-03-02")
 
     program, *arguments = shlex.split(example)
     ran = run(*arguments, stdin="I like jazz.\n" if arguments[0] == "chat" else "")

@@ -1,0 +1,77 @@
+"""The commands that put a memory right, as a person at a terminal uses them."""
+
+from __future__ import annotations
+
+import json
+
+from tests.cli.conftest import Run
+
+
+def known(run: Run) -> set[str]:
+    """What holds now."""
+    return {fact["sentence"] for fact in json.loads(run("facts", "--json").out)}
+
+
+def test_a_correction_is_said_and_undone(run: Run) -> None:
+    """What is wrong goes, what is right comes; undo gives it back."""
+    run("remember", "My sister Ana lives in Lisbon.", "--at", "2024-03-01")
+    before = known(run)
+
+    corrected = run("correct", "ana lives in lisbon", "--object", "Porto")
+    after = known(run)
+    undone = run("undo")
+
+    assert "Learned: Ana lives in Porto" in corrected.out
+    assert "Taken back: Ana lives in Lisbon" in corrected.out
+    assert {"Ana lives in Porto"} == after - before
+    assert undone.out.splitlines()[0] == "Undone: 1 message no longer counted, 1 of them erased."
+    assert known(run) == before
+
+
+def test_a_change_is_undone_by_its_number(run: Run) -> None:
+    """As `changes` lists it; undoing the undo brings it back."""
+    run("remember", "Ana lives in Lisbon.", "--at", "2024-03-01")
+    number = json.loads(run("changes", "--json").out)[0]["version"]
+
+    run("undo", str(number))
+    without = known(run)
+    again = json.loads(run("changes", "--json").out)[0]["version"]
+    run("undo", str(again))
+
+    assert without == set()
+    assert known(run) == {"Ana lives in Lisbon"}
+
+
+def test_who_may_be_one_is_listed_merged_and_split(run: Run) -> None:
+    """Nothing is merged by itself."""
+    run("remember", "Ana Silva lives in Lisbon. Ana works at Feedzai.", "--at", "2024-03-01")
+
+    listed = run("conflicts")
+    run("merge", "Ana", "Ana Silva")
+    merged = json.loads(run("entity", "Ana", "--json").out)
+    run("split", "Ana", "--alias", "Ana Silva")
+
+    assert "Ana and Ana Silva (one name is part of the other)" in listed.out
+    assert len(merged["facts"]) == 2
+    assert len(json.loads(run("entity", "Ana", "--json").out)["facts"]) == 1
+    assert run("conflicts").out.startswith("Nothing conflicts")
+
+
+def test_a_conflict_is_listed_with_both_sides(run: Run) -> None:
+    """As JSON, with the facts."""
+    run("remember", "I am vegetarian.", "--at", "2024-03-01")
+    run("remember", "I ate steak yesterday.", "--at", "2024-03-03")
+
+    [conflict] = json.loads(run("conflicts", "--json").out)["conflicts"]
+
+    assert len(conflict["facts"]) == 2
+
+
+def test_what_is_not_known_is_refused_in_a_line(run: Run) -> None:
+    """Exit code 1."""
+    run("remember", "Ana lives in Lisbon.", "--at", "2024-03-01")
+
+    ran = run("retract", "Ana lives in Rome")
+
+    assert ran.code == 1
+    assert "graphmem: no fact 'Ana lives in Rome'" in ran.err
