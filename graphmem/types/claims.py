@@ -85,7 +85,7 @@ class Extraction:
     """Everything read in one message, by whom, and what else was looked at to read it.
 
     `same` lists pairs of mentions the message says are one ("my sister Ana", "call me Sam").
-    `used` names the earlier messages a pronoun or an ellipsis was read from. `joined` and `parted` are pairs of keys that somebody
+    `used` names the earlier messages a pronoun or an ellipsis was read from, or all others that a chat model was shown with it. `joined` and `parted` are pairs of keys that somebody
     decided are one, or two.
     """
 
