@@ -31,7 +31,9 @@ def idf(documents: int, holding: int) -> float:
 def _score(row: PostingRow, weights: dict[str, float], average: float, k1: float, b: float) -> float:
     discount = k1 * (1 - b + b * (row.length / average if average else 1.0))
     return fsum(
-        weights[term] * count * (k1 + 1) / (count + discount)
-        for term, count in row.counts.items()
-        if count > 0 and term in weights
+        [
+            weights[term] * count * (k1 + 1) / (count + discount)
+            for term, count in row.counts.items()
+            if count > 0 and term in weights
+        ]
     )

@@ -88,17 +88,11 @@ def matches(postings: Postings, near: Sequence[Near]) -> Matches:
     whole = sum(telling.values()) or 1.0
     found = {}
     for key in dict.fromkeys((*ranked, *cosines)):
-        row = rows.get(key)
-        session, seq = (row.session, row.seq) if row is not None else places[key]
-        found[key] = Match(
-            key,
-            session,
-            seq,
-            row.length if row is not None else 0,
-            words.get(key, no_words),
-            meaning.get(key, far),
-            _covered(row, telling) / whole if row is not None else 0.0,
-        )
+        row, said, meant = rows.get(key), words.get(key, no_words), meaning.get(key, far)
+        if row is not None:
+            found[key] = Match(key, row.session, row.seq, row.length, said, meant, _covered(row, telling) / whole)
+        else:
+            found[key] = Match(key, *places[key], 0, said, meant, 0.0)
     average = postings.total_length / postings.documents if postings.documents else 1.0
     return Matches(found, (no_words, far), max(average, 1.0), ranked, cosines)
 
@@ -113,7 +107,7 @@ def _standardised(scores: Mapping[str, float], population: int) -> tuple[dict[st
 
 
 def _covered(row: PostingRow, telling: Mapping[str, float]) -> float:
-    return sum(telling.get(term, 0.0) for term in row.counts)
+    return sum([telling.get(term, 0.0) for term in row.counts])
 
 
 def first(
@@ -124,7 +118,7 @@ def first(
     `sessions` is how well each session matches, `stating` how well the best fact that a message states
     answers: as a share of the best of all, and beyond being about those asked about.
     """
-    at = {(match.session, match.seq): match for match in found.of.values()}
+    at = _by_place(found)
     nobody = found.nobody
     looked_at = sorted(found.of.values(), key=_promise, reverse=True)[:LOOKED_AT]
     return {each.id: _early(each, at, nobody, sessions, stating.get(each.id, NOTHING_STATED)) for each in looked_at}
@@ -139,36 +133,37 @@ def beside(
     found: Matches, read: Sequence[str], best: int, sessions: Mapping[str, float]
 ) -> dict[tuple[str, int], tuple[float, ...]]:
     """The first look's features of messages that stand beside the `best` first of those to be read and are not read yet, by place."""
-    at = {(match.session, match.seq): match for match in found.of.values()}
+    at = _by_place(found)
     nobody = found.nobody
     seen = {(match.session, match.seq) for match in (found.of.get(key) for key in read) if match is not None}
     features: dict[tuple[str, int], tuple[float, ...]] = {}
     for match in (found.of[key] for key in read[:best] if key in found.of):
         for place in ((match.session, match.seq - 1), (match.session, match.seq + 1)):
             if place not in seen and place not in features:
-                own = at.get(place) or nobody._replace(session=place[0], seq=place[1])
+                own = at[match.session].get(place[1]) or nobody._replace(session=place[0], seq=place[1])
                 features[place] = _early(own, at, nobody, sessions, NOTHING_STATED)
     return features
 
 
+#: What matched, by session and place in it.
+_Places = Mapping[str, Mapping[int, Match]]
+
+
+def _by_place(found: Matches) -> _Places:
+    places: dict[str, dict[int, Match]] = defaultdict(dict)
+    for match in found.of.values():
+        places[match.session][match.seq] = match
+    return places
+
+
 def _early(
-    match: Match,
-    at: Mapping[tuple[str, int], Match],
-    nobody: Match,
-    sessions: Mapping[str, float],
-    stating: tuple[float, float],
+    match: Match, at: _Places, nobody: Match, sessions: Mapping[str, float], stating: tuple[float, float]
 ) -> tuple[float, ...]:
-    session, seq = match.session, match.seq
-    around = [at.get((session, seq + step), nobody) for step in NEIGHBOURS]
-    return (
-        match.words,
-        match.meaning,
-        *[each.words for each in around],
-        *[each.meaning for each in around],
-        sessions.get(session, 0.0),
-        match.covered,
-        *stating,
-    )
+    _, session, seq, _, words, meaning, covered = match
+    there = at.get(session, {}).get
+    around = [there(seq + step, nobody) for step in NEIGHBOURS]
+    (_, _, _, _, w1, m1, _), (_, _, _, _, w2, m2, _), (_, _, _, _, w3, m3, _), (_, _, _, _, w4, m4, _) = around
+    return (words, meaning, w1, w2, w3, w4, m1, m2, m3, m4, sessions.get(session, 0.0), covered, *stating)
 
 
 def session_scores(postings: Postings) -> dict[str, float]:

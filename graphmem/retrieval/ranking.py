@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 
 from graphmem.retrieval import features, matching
 from graphmem.retrieval.asking.fitting import ABOUT
-from graphmem.retrieval.channels import hits
 from graphmem.retrieval.features import Asked
 from graphmem.retrieval.gathering import Gathered
 from graphmem.retrieval.matching import Match, Matches
 from graphmem.retrieval.weights import Weights, weighed
-from graphmem.types import Fact, Hit, Message
+from graphmem.types import Channel, Fact, Hit, Message
 
 #: How many messages are read for the second look, and how many for each one shown.
 READ, READ_EACH = 80, 2
@@ -33,16 +32,25 @@ _AT_THE_TIME = len(matching.FIRST) + features.SECOND.index("at the time asked")
 TOLD = 100
 
 
+#: The place in a channel's list, from 1, and the channel's score.
+Ranked = tuple[int, float]
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The first look: features and scores by message id, best first, what stands beside the best, and why each came."""
+    """The first look: features and scores by message id, best first, what stands beside the best, and each channel's list."""
 
     found: Matches
     features: Mapping[str, tuple[float, ...]]
     beside: Mapping[tuple[str, int], tuple[float, ...]]
     order: tuple[str, ...]
     scores: Mapping[str, float]
-    hits: Mapping[str, tuple[Hit, ...]]
+    ranked: Mapping[Channel, Mapping[str, Ranked]]
+
+    def hits(self, key: str) -> tuple[Hit, ...]:
+        """Why a message came; made for those shown alone."""
+        found = ((channel, places.get(key)) for channel, places in self.ranked.items())
+        return tuple(Hit("message", key, channel, *place) for channel, place in found if place is not None)
 
 
 def first_look(gathered: Gathered, weights: Weights) -> Look:
@@ -55,11 +63,10 @@ def first_look(gathered: Gathered, weights: Weights) -> Look:
     led_to = [key for key in points if key not in early]
     early |= {key: _only_stating(found, points[key]) for key in led_to}
     scores = {key: weighed(each, weights.first) for key, each in early.items()}
-    order = sorted(scores, key=lambda key: (-scores[key], key))
+    order = [key for _, key in sorted([(-score, key) for key, score in scores.items()])]
     near_by = matching.beside(found, order[:READ], BESIDE, sessions)
-    return Look(
-        found, early, near_by, tuple(order), scores, _reasons(found, {key: share for key, (share, _) in points.items()})
-    )
+    lists = _lists(found, {key: share for key, (share, _) in points.items()})
+    return Look(found, early, near_by, tuple(order), scores, lists)
 
 
 def second_look(
@@ -108,7 +115,7 @@ def told(shown: Sequence[Message], look: Look, rows: Mapping[str, tuple[float, .
     places = {place: key for key, place in _places(look).items()}
     reasons: dict[str, tuple[Hit, ...]] = {}
     for rank, message in enumerate(shown, start=1):
-        found = look.hits.get(message.id, ()) or _beside(message, look, places)
+        found = look.hits(message.id) or _beside(message, look, places)
         at_the_time = rows[message.id][_AT_THE_TIME]
         timely = (Hit("message", message.id, "time", rank, at_the_time),) if at_the_time else ()
         reasons[message.id] = (*found, *timely)
@@ -122,18 +129,23 @@ def _places(look: Look) -> dict[str, tuple[str, int]]:
 def _beside(message: Message, look: Look, places: Mapping[tuple[str, int], str]) -> tuple[Hit, ...]:
     """The hits of the turn before or after, as reasons of a message that was not found itself."""
     for seq in (message.seq - 1, message.seq + 1):
-        hits_there = look.hits.get(places.get((message.session, seq), ""), ())
+        hits_there = look.hits(places.get((message.session, seq), ""))
         if hits_there:
             return tuple(replace(hit, id=message.id, score=0.0) for hit in hits_there)
     return ()
 
 
-def _reasons(found: Matches, points: Mapping[str, float]) -> dict[str, tuple[Hit, ...]]:
-    """What each channel's own list would be."""
-    told: dict[str, tuple[Hit, ...]] = {}
-    near = {key: score for key, score in found.near.items() if score > 0}
-    for channel, scores in (("text", found.words), ("vector", near), ("graph", points)):
-        ranked = sorted(scores.items(), key=lambda item: (-item[1], item[0]))[:TOLD]
-        for hit in hits("message", channel, ranked):  # type: ignore[arg-type]  # a channel's name
-            told[hit.id] = (*told.get(hit.id, ()), hit)
-    return told
+def _lists(found: Matches, points: Mapping[str, float]) -> dict[Channel, dict[str, Ranked]]:
+    """What each channel's own list would be; equal scores share a rank. Words and neighbours come best first as they are."""
+    near = [(key, score) for key, score in found.near.items() if score > 0]
+    stating = sorted(points.items(), key=lambda item: (-item[1], item[0]))
+    return {"text": _listed([*found.words.items()]), "vector": _listed(near), "graph": _listed(stating)}
+
+
+def _listed(best_first: Sequence[tuple[str, float]]) -> dict[str, Ranked]:
+    places: dict[str, Ranked] = {}
+    last: Ranked = (0, float("nan"))
+    for place, (key, score) in enumerate(best_first[:TOLD], start=1):
+        last = (last[0] if score == last[1] else place, score)
+        places[key] = last
+    return places
