@@ -78,10 +78,18 @@ def stated(engine: Engine, namespace: str, fact: Fact) -> Stated:
     messages = sorted({source.message_id for source in fact.sources if source.stance != "retracts"})
     theirs = {(p.message_id, p.number) for p in engine.store.placed(namespace, messages) if p.fact_id == fact.id}
     said = engine.store.statements(namespace, messages=messages)
-    by_keys = {(s.subject, s.object): s for s in said if (s.message_id, s.number) in theirs and s.stance != "retracts"}
-    kept = tuple(by_keys[pair] for pair in sorted(by_keys, key=repr))
-    named = {key for pair in by_keys for key in pair if key is not None}
-    return Stated(kept, engine.store.identities(namespace, sorted(named)))
+    named = {key for one in said for key in (one.subject, one.object) if key is not None}
+    identities = engine.store.identities(namespace, sorted(named))
+    theirs_said = [s for s in said if (s.message_id, s.number) in theirs and s.stance != "retracts"]
+    by_keys = {(s.subject, s.object): s for s in (_as_read(one, fact, identities) for one in theirs_said)}
+    return Stated(tuple(by_keys[pair] for pair in sorted(by_keys, key=repr)), identities)
+
+
+def _as_read(one: Statement, fact: Fact, identities: Identities) -> Statement:
+    """The statement the way round that its fact reads: of a mutual relation either may be said first."""
+    if one.object is None or identities.entity_of[one.subject] == fact.subject:
+        return one
+    return replace(one, subject=one.object, object=one.subject)
 
 
 def taken_back(fact: Fact, said: Stated, vocabulary: Vocabulary, *, why: str | None) -> list[FactPart]:

@@ -174,3 +174,29 @@ def test_what_was_merged_comes_apart_with_its_own_facts() -> None:
     assert {"Ana lives in Faro", "Ana works at Acme"} <= together
     assert now(memory, "Ana") == {"Ana works at Acme"}
     assert "Ada's sister lives in Faro" in now(memory)
+
+
+def test_a_merge_by_hand_is_undone_with_both_as_they_were() -> None:
+    """Case 11, by decision: both come back with their own facts; and one that is two is parted."""
+    memory = heard("Ana Silva lives in Faro.", "Annie works at Acme.", "My sister is Annie.")
+    before = now(memory)
+
+    merged = memory.merge("Ana Silva", "Annie")
+    together = now(memory, "Annie")
+    memory.split("Annie", aliases=["Ana Silva"])
+    parted = now(memory, "Ana Silva")
+    memory.undo(memory.changes(limit=1)[0])
+    memory.undo(merged)
+
+    assert len(together) == 3
+    assert parted == {"Ana Silva lives in Faro"}
+    assert now(memory) == before
+
+
+def test_who_may_be_one_is_listed_and_never_merged() -> None:
+    """Case 10 and near names: told apart until somebody decides; Maria and Mario are not even listed."""
+    memory = heard("Ana Silva lives in Faro.", "Ana works at Acme.", "Maria Garcia and Mario Garcia live in Oslo.")
+
+    pairs = {(pair.one.name, pair.other.name) for pair in memory.pending()}
+
+    assert pairs == {("Ana", "Ana Silva")}

@@ -86,6 +86,26 @@ def test_a_start_can_be_corrected(memory: Memory) -> None:
     assert (fact.periods[0].start, fact.periods[0].start_granularity) == (datetime(2017, 5, 1, tzinfo=UTC), "month")
 
 
+def test_a_mutual_relation_is_corrected_as_it_reads() -> None:
+    """Whoever was named first when it was said."""
+    memory = heard("Nuno is my friend.")
+
+    memory.correct("Ada is a friend of Nuno", object="Rui")
+
+    assert now(memory) == {"Ada is a friend of Rui"}
+
+
+def test_a_fact_of_somebody_without_a_name_is_corrected() -> None:
+    """Known as a sister only."""
+    memory = heard("My sister lives in Faro.")
+
+    receipt = memory.correct("Ada's sister lives in Faro", object="Lagos")
+
+    assert receipt.message.text.splitlines()[1] == "Ada's sister lives in Lagos"
+    assert "Ada's sister lives in Lagos" in now(memory)
+    assert not any("Faro" in sentence for sentence in now(memory))
+
+
 def test_a_predicate_and_a_subject_can_be_corrected(memory: Memory) -> None:
     """It was Bob, and he hates it."""
     memory.remember_many(told("Ana likes Jazz."))
