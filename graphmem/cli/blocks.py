@@ -11,7 +11,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import FrameType
 
 from graphmem.formats.found import Found, Problem
@@ -22,13 +22,14 @@ from graphmem.types import Receipt
 
 @dataclass(slots=True)
 class Tally:
-    """What an import came to so far: messages new and known already, places that are none, facts learned."""
+    """What an import came to so far: messages new and known already, places that are none, facts learned, and whose words came."""
 
     new: int = 0
     known: int = 0
     bad: int = 0
     learned: int = 0
     pending: str = ""
+    speakers: dict[str, None] = field(default_factory=dict)
 
     @property
     def read(self) -> int:
@@ -105,3 +106,5 @@ def _count(tally: Tally, one: Receipt | Problem) -> None:
     tally.known += not one.new
     tally.learned += len(one.learned)
     tally.pending = one.pending or tally.pending
+    if one.message.role == "user":
+        tally.speakers[one.message.speaker or ""] = None

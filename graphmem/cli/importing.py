@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 import typer
 
 from graphmem.cli.chosen import AsJson, Chosen
-from graphmem.cli.screen import complain, note, say, say_json, visible
-from graphmem.errors import InvalidInput
+from graphmem.cli.screen import complain, counted, note, say, say_json, visible
+from graphmem.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
     from graphmem.cli.blocks import Tally
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from graphmem.memory.memory import Memory
 
 INTERRUPTED = 130
+#: How many names fit in a line.
+_SHOWN = 4
 
 
 def import_(
@@ -90,11 +92,32 @@ def import_(
             else:
                 _restore(memory, source, opened.own, tally)
         waiting = memory.status().backlog
+        strangers = _strangers(memory, tally)
     if not tally.read and opened.own is None:
         raise InvalidInput(f"{file} holds no messages: there is nothing to import")
-    _say_tally(tally, opened.title, waiting.waiting + waiting.leased, as_json=as_json)
+    left = waiting.waiting + waiting.leased
+    _say_tally(tally, opened.title, left, as_json=as_json, restored=opened.own is not None)
+    if strangers:
+        note(f"None of {_some(strangers)} is known to be you; if one is, repeat this with --user-name NAME")
     if tally.bad:
         raise typer.Exit(1)
+
+
+def _strangers(memory: Memory, tally: Tally) -> list[str]:
+    """Who spoke in what was imported, when the user did not; empty when they did."""
+    try:
+        me = memory.entity("me")
+    except NotFound:
+        known: set[str] = set()
+    else:
+        known = {name.casefold() for name in (me.name, *me.aliases)}
+    theirs = {"", *known} & {speaker.casefold() for speaker in tally.speakers}
+    return [] if theirs else list(tally.speakers)
+
+
+def _some(names: list[str]) -> str:
+    shown = names if len(names) <= _SHOWN else [*names[:_SHOWN], f"{len(names) - _SHOWN} more"]
+    return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
 
 
 def _import_graph(
@@ -189,7 +212,7 @@ def _restore(memory: Memory, source: Source, stream: BinaryIO, tally: Tally) -> 
     tally.new, tally.known, tally.bad = receipt.new, receipt.known, receipt.bad
 
 
-def _say_tally(tally: Tally, title: str, waiting: int, *, as_json: bool) -> None:
+def _say_tally(tally: Tally, title: str, waiting: int, *, as_json: bool, restored: bool = False) -> None:
     if as_json:
         say_json(
             {
@@ -202,11 +225,13 @@ def _say_tally(tally: Tally, title: str, waiting: int, *, as_json: bool) -> None
             }
         )
     else:
-        say(f"Imported: {_kept(tally)}, {tally.bad} bad; {tally.learned} facts learned.")
+        learned = "with what was read of them" if restored else f"{counted(tally.learned, 'fact')} learned"
+        say(f"Imported: {_kept(tally)}, {tally.bad} bad; {learned}.")
     if waiting:
         reason = f": {tally.pending}" if tally.pending else "; the next import or remember takes them up"
-        note(f"{waiting} messages are kept but not understood yet{reason}")
+        kept = "message is kept" if waiting == 1 else "messages are kept"
+        note(f"{waiting} {kept} but not understood yet{reason}")
 
 
 def _kept(tally: Tally) -> str:
-    return f"{tally.new} messages new, {tally.known} known already"
+    return f"{counted(tally.new, 'message')} new, {tally.known} known already"

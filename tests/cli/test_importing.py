@@ -115,8 +115,8 @@ def test_what_wrote_a_file_is_told_and_can_be_said(run: Run, tmp_path: Path) -> 
     told = run("import", "WhatsApp Chat with Ana.txt", "--format", "text")
     chat = run("import", "WhatsApp Chat with Ana.txt")
 
-    assert told.out.startswith("Reading WhatsApp Chat with Ana.txt: plain text.\nImported: 1 messages new")
-    assert chat.out.startswith("Reading WhatsApp Chat with Ana.txt: WhatsApp chat.\nImported: 1 messages new")
+    assert told.out.startswith("Reading WhatsApp Chat with Ana.txt: plain text.\nImported: 1 message new")
+    assert chat.out.startswith("Reading WhatsApp Chat with Ana.txt: WhatsApp chat.\nImported: 1 message new")
     assert "Ana lives in Lisbon (as of 4 March 2024)" in run("facts", "Ana").out
 
 
@@ -179,3 +179,27 @@ def test_outside_a_block_an_interrupt_counts_at_once() -> None:
     """As when the next line of a pipe does not come."""
     with pytest.raises(KeyboardInterrupt):
         Interruptible()(signal.SIGINT, None)
+
+
+_CHAT = "[04/03/2024, 18:22:01] Eve: I moved to Lisbon.\n[04/03/2024, 18:23:11] Tom: I live in Porto.\n"
+
+
+def test_a_chat_of_strangers_asks_who_of_them_the_user_is(run: Run, tmp_path: Path) -> None:
+    """Until it is told: then what the user said was said by them all along."""
+    (tmp_path / "chat.txt").write_text(_CHAT, encoding="utf-8")
+
+    first, told = run("import", "chat.txt"), run("import", "chat.txt", "--user-name", "Eve")
+
+    assert first.err == "None of Eve and Tom is known to be you; if one is, repeat this with --user-name NAME\n"
+    assert (told.err, told.code) == ("", 0)
+
+
+def test_taking_in_an_export_does_not_say_that_nothing_was_learned(run: Run, tmp_path: Path) -> None:
+    """What was read of the messages comes with them."""
+    write(tmp_path / "chat.jsonl", 1)
+    run("import", "chat.jsonl")
+    run("export", "memory.jsonl")
+
+    taken = run("--db", "other.db", "import", "memory.jsonl")
+
+    assert taken.out.endswith("Imported: 1 message new, 0 known already, 0 bad; with what was read of them.\n")
