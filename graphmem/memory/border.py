@@ -92,6 +92,30 @@ def yes_or_no(value: object, what: str) -> bool:
     return value
 
 
+def able(value: object, what: str, *members: str) -> None:
+    """Whether a part that callers may bring, such as an extractor, has what is asked of it; None is no part.
+
+    Raises:
+        InvalidInput: when it lacks a member, which would come out only with the first message.
+    """
+    # The class is asked first, since a property may ask a server.
+    lacking = (
+        [] if value is None else [name for name in members if not (hasattr(type(value), name) or hasattr(value, name))]
+    )
+    if lacking:
+        raise InvalidInput(f"{what} needs {', '.join(members)}, and {shown(value)} has no {lacking[0]}")
+
+
+def callable_(value: object, what: str) -> None:
+    """Whether something can be called.
+
+    Raises:
+        InvalidInput: when it cannot.
+    """
+    if not callable(value):
+        raise InvalidInput(f"{what} must be something to call, not {shown(value)}")
+
+
 def token_budget(budget: object, reserve: object) -> TokenBudget:
     """A budget from a number of tokens and a reserve, or as given.
 

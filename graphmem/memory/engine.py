@@ -23,7 +23,7 @@ from graphmem.llm.ending import Ending
 from graphmem.llm.metered import Metered
 from graphmem.llm.protocol import ChatModel
 from graphmem.memory.background import Background
-from graphmem.memory.border import text, yes_or_no
+from graphmem.memory.border import able, callable_, text, yes_or_no
 from graphmem.memory.fitting import Fitting
 from graphmem.memory.mirroring import Mirrors
 from graphmem.resolution.vocabulary import Vocabulary, default_vocabulary, vocabulary_with
@@ -89,6 +89,9 @@ def open_engine(
     fresh: Callable[[], str],
 ) -> Engine:
     """An engine on a store's URL, with the local models for what is not given."""
+    _check_parts(extractor, embedder, llm, reranker)
+    callable_(clock, "clock")
+    callable_(fresh, "fresh")
     counter = counter_for(None if model is None else text(model, "model"))
     words = default_vocabulary() if vocabulary is None else vocabulary_with(Path(vocabulary))
     asked = None if llm is None else Ending(llm if isinstance(llm, Metered) else Metered(llm, clock=clock))
@@ -106,6 +109,16 @@ def open_engine(
         clock=clock,
         fresh=fresh,
     )
+
+
+def _check_parts(extractor: object, embedder: object, llm: object, reranker: object) -> None:
+    """That each part of the caller's own is one, before a file is made."""
+    if not isinstance(extractor, str):
+        able(extractor, "extractor", "name", "version", "context_turns", "extract")
+    if not isinstance(embedder, str):
+        able(embedder, "embedder", "model", "dimension", "embed")
+    able(llm, "llm", "name", "complete")
+    able(reranker, "reranker", "model", "scores")
 
 
 def chosen_extractor(extractor: Extractor | str | None, llm: ChatModel | None, vocabulary: Vocabulary) -> Extractor:

@@ -15,7 +15,7 @@ from graphmem.formats.graphs.opening import GRAPHS, is_graph, open_graph
 from graphmem.formats.lines import numbered
 from graphmem.formats.reading import OWN, READERS, Wishes, open_messages
 from graphmem.formats.sources import Source, opened, piped
-from graphmem.memory import copying, exporting
+from graphmem.memory import border, copying, exporting
 from graphmem.memory.bringing import bring
 from graphmem.memory.remembering import Remembering
 from graphmem.memory.restoring import restore
@@ -72,6 +72,8 @@ class Moving(Remembering):
         1
         True
         """
+        if not isinstance(to, Moving):
+            raise InvalidInput(f"copy takes the memory to copy into, such as Memory.open(…), not {border.shown(to)}")
         moved = progress or (lambda _done, _total: None)
         return copying.copy(self._engine, self.namespace, to._engine, to.namespace, moved=moved)
 
@@ -137,4 +139,5 @@ def _source(source: str | PathLike[str] | BinaryIO) -> Iterator[Source]:
         with opened(Path(source)) as found:
             yield found
     else:
+        border.able(source, "what is imported, when it is no path,", "read")
         yield piped(source)

@@ -266,3 +266,25 @@ def test_the_very_edges_of_time_are_kept(memory: Memory) -> None:
 
     assert [m.at.year for m in (first.message, last.message)] == [1, 9999]
     assert memory.context("x", budget=300, now=datetime(9999, 12, 31, tzinfo=UTC)).tokens <= 300
+
+
+@pytest.mark.parametrize("part", ["extractor", "embedder", "llm", "reranker", "clock", "fresh"])
+def test_a_part_that_is_none_is_refused_before_a_file_is_made(tmp_path: Path, part: str) -> None:
+    """Not with the first message, which would wait for a reader that never comes."""
+    wrong: dict[str, Any] = {part: object()}
+
+    with pytest.raises(InvalidInput, match=part):
+        Memory.open(f"sqlite:///{tmp_path / 'memory.db'}", namespace="ada", **wrong)
+
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_memory_is_copied_into_a_memory_and_imports_a_path_or_stream() -> None:
+    """Anything else is named, with what it should be."""
+    wrong: Any = 3
+
+    with Memory.open("sqlite:///:memory:", namespace="ada", extractor=PlainExtractor(), embedder="none") as memory:
+        with pytest.raises(InvalidInput, match="the memory to copy into"):
+            memory.copy(wrong)
+        with pytest.raises(InvalidInput, match="3 has no read"):
+            memory.import_(wrong)
