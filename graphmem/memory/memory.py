@@ -51,8 +51,8 @@ class Memory(Moving, Recalling, Exploring, Deciding, Maintaining):
     ) -> Self:
         """Open the memory of one namespace in the store at `url`, and own its connection.
 
-        `url` is "sqlite:///relative.db", "sqlite:////absolute.db" or "sqlite:///:memory:". `user_name` is what the user is
-        called; "I" of their messages is this person. `extractor` and `embedder` default to the local ones (extra `local`); `embedder` may be a name: "wordllama",
+        `url` is "sqlite:///relative.db", "sqlite:////absolute.db", "sqlite:///:memory:" or "neo4j://user:password@host:7687",
+        with "?database=name" where it is not the default one. `user_name` is what the user is called; "I" of their messages is this person. `extractor` and `embedder` default to the local ones (extra `local`); `embedder` may be a name: "wordllama",
         "minilm", "openai:MODEL" or "none". `llm` is a chat model, such as `graphmem.llm.openai_compatible.OpenAIChat`; with
         `extractor="llm"` it reads the messages, with "hybrid" those that rules seem to have missed something of. With
         `background`, `remember` returns once the message is on disk, and a thread reads it; `flush` waits for that.
