@@ -24,6 +24,7 @@ from graphmem.types import When
 _Named = Iterator[tuple[Time, int, bool]]
 #: The months in a quarter and a half.
 _SHORT, _SPOKEN = {"q": 3, "h": 6}, {"quarter": 3, "half": 6}
+_GOES_ON = frozenset({"and", "or", "to", "i", "we", "he", "she", "they", "it", "the", "my", "our"})
 _LONGEST_HOLIDAY = max(map(len, HOLIDAYS))
 #: What a quarter is the name of, when it follows at once.
 _WHOSE = {f"{word}s": word for name in HOLIDAYS for word in name[:-1]} | {"valentines": "valentine", "years": "year"}
@@ -153,7 +154,9 @@ def _quarters(words: Words, place: int) -> _Named:
     number, months, end = found
     if words[end] in _PAPERS or not 1 <= number <= 12 // months:
         return
-    alone = words[place] in _SHORT and words[place - 1] in BEFORE and not words[end].isalpha()
+    alone = (
+        words[place] in _SHORT and words[place - 1] in BEFORE and (not words[end].isalpha() or words[end] in _GOES_ON)
+    )
     yield (
         yearly(lambda year: spans.months(year, months * (number - 1) + 1, months), months * (number - 1) + 1),
         end,

@@ -39,11 +39,13 @@ def _from_now(words: Words, place: int, length: Length) -> Found:
     end = length.end
     if words[end] in _AGO:
         yield Time(lambda now: length.away(now.at, -1)), end + 1
+        if words[end + 1] == "today":
+            yield Time(lambda now: spans.day(length.moved(now.at, -1))), end + 2
     if words[end] in _LATER:
         yield Time(lambda now: None if now.past else length.away(now.at, 1)), end + 1
     if words[end] == "from" and words[end + 1] in _NOW:
         yield Time(lambda now: length.away(now.at, 1)), end + 2
-    elif words[place - 1] == "in" and words[end] != "old" and words[end] not in _AGO:
+    elif words[place - 1] == "in" and words[place - 2] != "time" and words[end] != "old" and words[end] not in _AGO:
         if words[end] == "'":
             time = words.possessed(end)
             end = time + 1 if words[time] == "time" else 0

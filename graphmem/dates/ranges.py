@@ -161,7 +161,7 @@ def _starting(words: Words, place: int) -> Iterator[tuple[Stretch, int]]:
     start = words.past(starting, ("from", "on", "in", "with"))
     told = starting > after or (start > starting and words[place - 1] == "for" and words[starting] == "from")
     first = moment(words, start) if told else None
-    if first is not None:
+    if first is not None and (starting > after or words[first[1]] not in _JOINS):
         yield Stretch(_for(found, first[0])), first[1]
 
 

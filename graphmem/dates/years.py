@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from graphmem.dates import spans
-from graphmem.dates.numbers import TENS, full_year, ordinal, year
+from graphmem.dates.numbers import TENS, full_year, ordinal, short_year, year
 from graphmem.dates.scanning import Words
 from graphmem.dates.settling import Time, YearOf, fixed
 from graphmem.dates.vocabulary import BEFORE, SURELY_BEFORE
@@ -59,6 +59,7 @@ def years(words: Words, place: int, *, loose: bool = False) -> Found:
     if found is not None and (named or loose or _is_told(words, place, found[1])):
         yield fixed(spans.year(found[0])), found[1]
     yield from _calendar_year(words, place)
+    yield from _apostrophe(words, place, loose=loose)
     yield from _decades(words, place)
     yield from _centuries(words, place)
 
@@ -88,6 +89,14 @@ def _calendar_year(words: Words, place: int) -> Found:
     number = words.digits(place + 1)
     if words[place] == "cy" and number is not None:
         yield Time(lambda now: spans.year(full_year(number, now.at.year))), place + 2
+
+
+def _apostrophe(words: Words, place: int, *, loose: bool) -> Found:
+    """ "In '98"."""
+    short = short_year(words, place) if words[place] == "'" and words.glued(place + 1) else None
+    if short is not None and words[short[1]] not in ("s", "'") and (loose or words[place - 1] in BEFORE):
+        number = short[0]
+        yield Time(lambda now: spans.year(full_year(number, now.at.year)), year=number), short[1]
 
 
 def _decades(words: Words, place: int) -> Found:

@@ -77,3 +77,11 @@ def test_two_times_are_one(text: str, first: str, last: str) -> None:
     [span] = find(f"It was so {text}.", at=AT, past=True)
 
     assert (span.relation, _day(span.when), _day(span.last)) == ("range", first, last)
+
+
+def test_a_length_and_the_range_it_has_are_two_times() -> None:
+    """ "For 5 years, from 2010 to 2015" is both."""
+    length, range_ = find("It was so for 5 years, from 2010 to 2015.", at=AT, past=True)
+
+    assert (length.relation, range_.relation) == ("for", "range")
+    assert (_day(range_.when), _day(range_.last)) == ("2010-01-01", "2015-01-01")

@@ -41,6 +41,7 @@ from tests.extraction.saying import AT, days
         ("last week on Tuesday", "2023-05-16"),
         ("two Fridays ago", "2023-05-12"),
         ("on 15", "2023-05-15"),
+        ("three years ago today", "2020-05-24"),
         ("on 4-13", "2023-04-13"),
         ("7 November 2022 (Monday)", "2022-11-07"),
         ("on St. Patrick's Day", "2023-03-17"),
@@ -79,6 +80,7 @@ def test_a_day_is_read_in_any_order(text: str, first: str) -> None:
         ("this calendar year", "2023-01-01", "2024-01-01"),
         ("quarter 3 of 2015", "2015-07-01", "2015-10-01"),
         ("two summers ago", "2021-06-01", "2021-09-01"),
+        ("in '98", "1998-01-01", "1999-01-01"),
         ("2017 Q1", "2017-01-01", "2017-04-01"),
         ("H2 of 2019", "2019-07-01", "2020-01-01"),
         ("last year's first quarter", "2022-01-01", "2022-04-01"),
@@ -146,7 +148,7 @@ def test_in_a_story_what_comes_next_is_not_told_from_now(text: str) -> None:
         "I was second in the race.", "I love Christmas.", "The score was 3-2.", "I have 3 to 5 cats.", "Read page 10-12.",
         "He paid $12.", "I can march on.", "It took me 3 days.", "That was on the 3rd floor.", "In 1000 words.", "We met every Friday.",
         "Sat down on the mat.", "Sun 3 hours.", "My second may be late.", "the first half was better", "Call 555-2019.",
-        "That weekend she left.", "She turned 18.", "I did it the same week.",
+        "That weekend she left.", "She turned 18.", "For the first time in 3 years.", "Since I was 12.", "5 days a week.", "I did it the same week.",
     ],
 )  # fmt: skip
 def test_other_words_are_no_times(text: str) -> None:
