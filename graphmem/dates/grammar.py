@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from graphmem.dates.counting import length
 from graphmem.dates.offsets import offsets
+from graphmem.dates.parts import parts
 from graphmem.dates.portions import portions
 from graphmem.dates.ranges import Stretch, ranges
 from graphmem.dates.relations import Relation, relation_at
@@ -65,7 +66,7 @@ def _inside(words: Words, place: int) -> bool:
 def _at(words: Words, place: int) -> Iterator[Reading]:
     start = words.starts[place]
     yield from _for(words, place)
-    for rule in (simple, portions, offsets):
+    for rule in (simple, parts, portions, offsets):
         for time, last in rule(words, place):
             relation, end = relation_at(words.text, start, words.ends[last - 1])
             yield Reading(start, end, time, relation)

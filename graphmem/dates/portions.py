@@ -1,11 +1,7 @@
-"""Parts of a longer time: "late 2019", "the end of March", "the second week of May", "the first ten days of last year".
-
-A part is kept as exactly as what it is a part of: "early 2019" is 2019, though it begins and ends within.
-"""
+"""Times that are found within a longer one: "the second week of May", "the 20th of next month", "the weekend of the 4th of July"."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 
@@ -13,6 +9,7 @@ from graphmem.dates import spans
 from graphmem.dates.counting import COARSER, units
 from graphmem.dates.named import holiday
 from graphmem.dates.numbers import cardinal, ordinal
+from graphmem.dates.parts import container, early, late
 from graphmem.dates.scanning import Words
 from graphmem.dates.settling import Now, Time, yearly
 from graphmem.dates.simple import moment
@@ -24,142 +21,15 @@ from graphmem.dates.years import year_named
 from graphmem.types import Granularity, When
 
 _DAY = timedelta(days=1)
-Part = Callable[[When], When]
 
 
 def portions(words: Words, place: int) -> Found:
-    """Every reading of a part of a time that begins at a place."""
-    yield from _parts(words, place)
-    yield from _later(words, place)
+    """Every reading of a time within another that begins at a place."""
     yield from _nth(words, place)
     yield from _day_of_month(words, place)
     yield from _first_some(words, place)
     yield from _week_of(words, place)
     yield from _weekend_of(words, place)
-
-
-def _cut(when: When, first: float, last: float) -> When:
-    """From one share of a stretch to another, in whole days; of a year in whole months, of more in whole years."""
-    if when.granularity == Granularity.YEAR and (when.end - when.start).days > 360:  # noqa: PLR2004  # a whole year
-        year = when.start.year
-        return When(
-            spans.month(year, 1 + round(12 * first)).start, spans.month(year, round(12 * last)).end, when.granularity
-        )
-    if when.granularity == Granularity.DECADE:
-        begun, count = when.start.year, when.end.year - when.start.year
-        return spans.years(begun + round(count * first), max(1, round(count * last) - round(count * first)))
-    days = max(1, (when.end - when.start).days)
-    return When(when.start + round(days * first) * _DAY, when.start + round(days * last) * _DAY, when.granularity)
-
-
-#: Where the second half begins: on the 16th, on Thursday.
-_HALF = {Granularity.MONTH: 15, Granularity.WEEK: 3}
-
-
-def _early(when: When) -> When:
-    days = _HALF.get(when.granularity)
-    return When(when.start, when.start + days * _DAY, when.granularity) if days else _cut(when, 0, 1 / 2)
-
-
-def _late(when: When) -> When:
-    days = _HALF.get(when.granularity)
-    return When(when.start + days * _DAY, when.end, when.granularity) if days else _cut(when, 1 / 2, 1)
-
-
-def _first(when: When) -> When:
-    return _cut(when, 0, 1 / 3) if _is_long(when) else _early(when)
-
-
-def _last(when: When) -> When:
-    return _cut(when, 2 / 3, 1) if _is_long(when) else _late(when)
-
-
-def _middle(when: When) -> When:
-    if when.granularity == Granularity.MONTH:
-        return When(when.start + 9 * _DAY, when.start + 20 * _DAY, when.granularity)
-    return _cut(when, 1 / 3, 2 / 3)
-
-
-def _is_long(when: When) -> bool:
-    return (when.end - when.start).days > 300  # noqa: PLR2004  # a year or more
-
-
-_PARTS: dict[str, Part] = {"early": _early, "late": _late, "mid": _middle}
-_PARTS_OF: dict[str, Part] = {
-    "start": _first, "beginning": _first, "middle": _middle, "end": _last, "mid": _middle, "close": _last,
-}  # fmt: skip
-
-
-def _parts(words: Words, place: int) -> Found:
-    start = words.past(place, ("the",))
-    word = words[start]
-    if word in _PARTS:
-        found = container(words, words.past(start + 1, ("-",)))
-        if found is not None:
-            yield _part(found[0], _PARTS[word]), found[1]
-    if word in _PARTS_OF and words[start + 1] == "of":
-        found = container(words, start + 2)
-        if found is not None:
-            yield _part(found[0], _PARTS_OF[word]), found[1]
-
-
-def _part(whole: Time, part: Part) -> Time:
-    of_year = whole.of_year
-
-    def settle(now: Now) -> When | None:
-        when = whole.settle(now)
-        return None if when is None else part(when) if _divisible(when) else when
-
-    if of_year is None:
-        return Time(settle, year=whole.year)
-    each = of_year
-    return yearly(lambda year: None if (when := each(year)) is None else part(when), whole.month)
-
-
-def _divisible(when: When) -> bool:
-    return when.granularity != Granularity.DAY or (when.end - when.start) > _DAY
-
-
-def container(words: Words, place: int) -> tuple[Time, int] | None:
-    """A time that has parts: a simple one, or "the month", "month", for the present one."""
-    found = moment(words, place)
-    the = words.past(place, ("the",))
-    unit = UNITS.get(words[the]) if words[the] in ONE_UNIT and words[the] != "day" else None
-    if (
-        unit is not None
-        and (found is None or found[1] <= the + 1)
-        and not words[the + 1].isdigit()
-        and words[the + 1] != "of"
-    ):
-        return Time(lambda now: spans.around(now.at, unit)), the + 1
-    return found
-
-
-def _later(words: Words, place: int) -> Found:
-    """ "Later this month", "earlier in the year", "the rest of the week"."""
-    start = words.past(place, ("the",))
-    word = words[start]
-    rest = word in ("rest", "remainder", "remaining") and words[start + 1] in ("of", "the", "my", "our")
-    if not rest and word not in ("later", "earlier"):
-        return
-    found = container(
-        words, words.past(words.past(start + 1, ("in", "of", "on")), ("my", "our", "his", "her", "their"))
-    )
-    if found is None:
-        return
-    whole = found[0]
-
-    def settle(now: Now) -> When | None:
-        when = whole.settle(now)
-        if when is None or not _divisible(when):
-            return None
-        if word == "earlier":
-            return _early(when)
-        today = spans.day(now.at).start
-        first = max(when.start if rest else _late(when).start, today)
-        return When(first, when.end, when.granularity) if first < when.end else when
-
-    yield Time(settle), found[1]
 
 
 def _nth(words: Words, place: int) -> Found:
@@ -210,7 +80,7 @@ def day_in(month: Time, number: int, now: Now) -> When | None:
 
 def _nth_in(when: When, what: str, number: int) -> When | None:
     if what == "half":
-        return {1: _early, 2: _late, -1: _late}.get(number, lambda _: None)(when)
+        return {1: early, 2: late, -1: late}.get(number, lambda _: None)(when)
     if what in WEEKDAYS:
         days = (
             spans.day(spans.shifted(when.start, "day", day)) for day in range(min(400, (when.end - when.start).days))

@@ -14,6 +14,7 @@ from graphmem.dates import spans
 from graphmem.dates.counting import COARSER, Length, length
 from graphmem.dates.numbers import cardinal, ordinal
 from graphmem.dates.offsets import offsets
+from graphmem.dates.parts import parts
 from graphmem.dates.portions import day_in, month_told, portions
 from graphmem.dates.scanning import Words
 from graphmem.dates.settling import Now, Time, weekday_after, weekday_before, yearly
@@ -53,6 +54,7 @@ def ranges(words: Words, place: int) -> Iterator[tuple[Stretch, int]]:
 
 def _side(words: Words, place: int) -> Iterator[tuple[Time, int]]:
     yield from simple(words, place, loose=True)
+    yield from parts(words, place)
     yield from portions(words, place)
     yield from offsets(words, place)
 
