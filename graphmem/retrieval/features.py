@@ -33,6 +33,7 @@ SECOND = (
     "tells a name, asked who",
     "at the time asked",
     "fact by its words",
+    "mentions the kind asked for",
 )
 
 # Sets of words, since one expression of forty words is tried at every letter of every message.
@@ -44,9 +45,11 @@ january february march april may june july august september october november dec
 _SAID_OF_NUMBERS = "one two three four five six seven eight nine ten twice once dozen several"
 _TIMES, _NUMBERS = frozenset(_SAID_OF_TIMES.split()), frozenset(_SAID_OF_NUMBERS.split())
 _WORD = re.compile(r"[a-z]+")
+_DIGIT = re.compile(r"\d")
 _DATED = re.compile(r"\b(?:20\d\d|\d{1,2}(?:st|nd|rd|th))\b")
 _DIGITS = re.compile(r"\b\d+\b")
-_NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][a-z]+\b")
+# A word with a capital that begins neither the text nor a sentence; the capital first, so that only those are looked at.
+_NAME = re.compile(r"[A-Z](?<!\w[A-Z])(?<!^[A-Z])(?<![.!?]\s[A-Z])[a-z]+\b")
 
 _ASKED_WHEN: frozenset[Wanted] = frozenset({"when", "length"})
 _ASKED_HOW_MANY: frozenset[Wanted] = frozenset({"count", "length", "often"})
@@ -61,10 +64,14 @@ _TOLD_AFTER = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question as the second stage compares messages with it: `names` of people asked about, and facts found by words."""
+    """A question as the second stage compares messages with it.
+
+    By message id: how well facts that it `stated` match by their words, and which are `fitting`, mentioning the kind asked for.
+    """
 
     question: Question
     stated: Mapping[str, float]
+    fitting: frozenset[str] = frozenset()
 
 
 def second(read: Sequence[Message], found: Matches, asked: Asked) -> dict[str, tuple[float, ...]]:
@@ -78,7 +85,8 @@ def second(read: Sequence[Message], found: Matches, asked: Asked) -> dict[str, t
     for message in read:
         text = message.text[:_READ]
         folded = text.casefold()
-        words = frozenset(_WORD.findall(folded))
+        words = _WORD.findall(folded)
+        digits = _DIGIT.search(folded) is not None
         match = found.of.get(message.id)
         before = at.get((message.session, message.seq - 1))
         speaker = (message.speaker or "").casefold()
@@ -87,19 +95,20 @@ def second(read: Sequence[Message], found: Matches, asked: Asked) -> dict[str, t
         features[message.id] = (
             float(speaker in who.first),
             float(speaker in who.others),
-            float(any(name in folded for name in who.first if name != speaker)),
+            float(bool(who.first) and any(name in folded for name in who.first if name != speaker)),
             float(message.role == "assistant"),
             0.0 if chat else length,
             length if chat and message.role == "user" else 0.0,
             length if chat and message.role == "assistant" else 0.0,
             float(_asks(text)),
             _answers(before, found),
-            told := float(not _TIMES.isdisjoint(words) or _DATED.search(folded) is not None),
+            told := float(not _TIMES.isdisjoint(words) or (digits and _DATED.search(folded) is not None)),
             told if timed else 0.0,
-            float(numbered and (not _NUMBERS.isdisjoint(words) or _DIGITS.search(folded) is not None)),
+            float(numbered and (not _NUMBERS.isdisjoint(words) or (digits and _DIGITS.search(folded) is not None))),
             float(min(len(set(_NAME.findall(text))), 2)) if naming else 0.0,
             _at_the_time(message, asked.question),
             asked.stated.get(message.id, 0.0),
+            float(message.id in asked.fitting),
         )
     return features
 

@@ -70,10 +70,13 @@ def first_look(gathered: Gathered, weights: Weights) -> Look:
 
 
 def second_look(
-    look: Look, read: Sequence[Message], gathered: Gathered, stated: Mapping[str, float]
+    look: Look, read: Sequence[Message], gathered: Gathered, stated: Mapping[str, float], fitting: frozenset[str]
 ) -> dict[str, tuple[float, ...]]:
-    """All features of the messages that were read, by id. `stated` is how well facts that they state match by their words."""
-    late = features.second(read, look.found, Asked(gathered.question, stated))
+    """All features of the messages that were read, by id.
+
+    `stated` is how well facts that they state match by their words, `fitting` are those that mention the kind asked for.
+    """
+    late = features.second(read, look.found, Asked(gathered.question, stated, fitting))
     early = {message.id: _early(look, message) for message in read}
     return {key: (*row, *late[key]) for key, row in early.items() if row is not None}
 
@@ -112,7 +115,8 @@ def _stating(scored: Sequence[tuple[Fact, float]]) -> dict[str, tuple[float, flo
 
 def told(shown: Sequence[Message], look: Look, rows: Mapping[str, tuple[float, ...]]) -> dict[str, tuple[Hit, ...]]:
     """Why each message came: the channels that found it, or found the turn it stands beside, and the time it is of."""
-    places = {place: key for key, place in _places(look).items()}
+    beside = any(not look.hits(message.id) for message in shown)
+    places = {(match.session, match.seq): key for key, match in look.found.of.items()} if beside else {}
     reasons: dict[str, tuple[Hit, ...]] = {}
     for rank, message in enumerate(shown, start=1):
         found = look.hits(message.id) or _beside(message, look, places)
@@ -120,10 +124,6 @@ def told(shown: Sequence[Message], look: Look, rows: Mapping[str, tuple[float, .
         timely = (Hit("message", message.id, "time", rank, at_the_time),) if at_the_time else ()
         reasons[message.id] = (*found, *timely)
     return reasons
-
-
-def _places(look: Look) -> dict[str, tuple[str, int]]:
-    return {key: (match.session, match.seq) for key, match in look.found.of.items()}
 
 
 def _beside(message: Message, look: Look, places: Mapping[tuple[str, int], str]) -> tuple[Hit, ...]:

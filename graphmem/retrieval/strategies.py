@@ -34,8 +34,7 @@ def chosen(
     read: Mapping[str, Message], scores: Mapping[str, float], query: Query, facts: Sequence[Fact]
 ) -> tuple[Message, ...]:
     """The messages to show, best first, each text once; equals by when they were said, the newest first."""
-    best = _distinct(_ordered(read, scores))
-    candidates = best[: query.limit * _LOOKED_AT]
+    candidates = _distinct(_ordered(read, scores), query.limit * _LOOKED_AT)
     match query.strategy:
         case "recent":
             candidates = _ordered(_by_id(candidates), _recent(candidates, scores, query))
@@ -53,9 +52,12 @@ def _ordered(read: Mapping[str, Message], scores: Mapping[str, float]) -> list[M
     return sorted(known, key=lambda m: (-scores[m.id], -m.at.timestamp(), m.session, -m.seq, m.id))
 
 
-def _distinct(ranked: Sequence[Message]) -> list[Message]:
+def _distinct(ranked: Sequence[Message], most: int) -> list[Message]:
+    """The first `most` messages that repeat none before them."""
     distinct: dict[str, Message] = {}
     for message in ranked:
+        if len(distinct) == most:
+            break
         distinct.setdefault(" ".join(message.text[:_COMPARED].casefold().split()), message)
     return list(distinct.values())
 

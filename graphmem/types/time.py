@@ -33,6 +33,8 @@ def require_utc(moment: datetime, name: str) -> None:
     Raises:
         InvalidInput: when `moment` is not an aware datetime in UTC.
     """
+    if moment.tzinfo is UTC:
+        return
     if moment.tzinfo is None or moment.utcoffset() != timedelta(0):
         raise InvalidInput(f"{name} must be an aware UTC datetime, not {moment!r}; use .astimezone(UTC)")
 

@@ -42,12 +42,16 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A question before anything was read: its frame, what it takes over, and every name that may be known."""
+    """A question before anything was read: its frame, what it takes over, and every name that may be known.
+
+    `asking` are the names of the sentence that asks, `candidates` those of the whole question but the event that tells its time.
+    """
 
     text: str
     now: datetime
     own: Frame
     before: Frame | None
+    asking: tuple[Candidate, ...]
     candidates: tuple[Candidate, ...]
     events: tuple[Candidate, ...]
     turns: tuple[Turn, ...]
@@ -74,12 +78,14 @@ def heard(text: str, *, now: datetime, turns: Sequence[Message] = ()) -> Heard:
     if before is not None and before.time.past and own.leaning != "none":
         own = frame(text, now=now, past=True)
     main = own.text if not own.time.event else own.text.replace(own.time.event, " ")
+    candidates = linking.candidates(main)
     return Heard(
         text=text,
         now=now,
         own=inherited(own, before) if before else own,
         before=before,
-        candidates=linking.candidates(main),
+        asking=candidates if main.strip() == own.main.strip() else linking.candidates(own.main),
+        candidates=candidates,
         events=linking.candidates(own.time.event) if own.time.event else (),
         turns=tuple(_turn(turn) for turn in reversed(recent)),
         just_said=frozenset(turn.id for turn in turns),

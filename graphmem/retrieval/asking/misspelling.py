@@ -28,7 +28,7 @@ def slips(said: Heard, known: Sequence[Entity]) -> dict[int, list[str]]:
     """The keys that unknown words of the question may be slips for, by the word's place; none where it names somebody as it is."""
     if said.own.pronouns or said.own.of_self or said.own.chains:
         return {}
-    named = linking.chosen(linking.candidates(said.own.main), known)
+    named = linking.chosen(said.asking, known)
     if any(SELF not in entity.keys for entity in named):
         return {}
     return {at: _keys(word) for at, word in _unknown(said.own.main)}

@@ -50,7 +50,7 @@ def weighed(
 def _own_names(said: Heard, known: Sequence[Entity]) -> Iterator[tuple[Entity, float]]:
     """The entities of the question itself; owners of a relation that is asked through weigh less."""
     through = {key for chain in said.own.chains for key in _owners(chain, said.own.relational)}
-    asking = linking.placed(linking.candidates(said.own.main), known)
+    asking = linking.placed(said.asking, known)
     asked = {naming.entity.id for naming in asking}
     for naming in linking.placed(said.candidates, known):
         entity = naming.entity
