@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from graphmem.errors import InvalidInput
 from graphmem.types.changes import Indexed
@@ -91,11 +91,11 @@ class Hit:
     score: float
 
 
-@dataclass(frozen=True, slots=True)
-class PostingRow:
+class PostingRow(NamedTuple):
     """One candidate document: its length in terms and how often each asked term occurs in it.
 
     `session` and `seq` are the place of a message, so that its neighbours are found without reading it; "" and 0 for others.
+    A tuple, since a recall makes hundreds.
     """
 
     id: str
@@ -118,9 +118,8 @@ class Postings:
     rows: tuple[PostingRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Near:
-    """One vector neighbour: its cosine, and for a message its place."""
+class Near(NamedTuple):
+    """One vector neighbour: its cosine, and for a message its place. A tuple, since a recall makes hundreds."""
 
     id: str
     score: float
