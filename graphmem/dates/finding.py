@@ -64,9 +64,15 @@ def find(text: str, *, at: datetime, past: bool | None) -> list[DateSpan]:
 def _settled(reading: Reading, now: Now) -> DateSpan | None:
     if isinstance(reading.time, Stretch):
         pair = reading.time.settle(now)
-        return DateSpan(reading.start, reading.end, pair[0], "range", pair[1]) if pair else None
+        whole = pair is not None and _is_in_calendar(pair[0]) and _is_in_calendar(pair[1])
+        return DateSpan(reading.start, reading.end, pair[0], "range", pair[1]) if pair and whole else None
     when = reading.time.settle(_looking(now, reading.relation))
-    return None if when is None else DateSpan(reading.start, reading.end, when, reading.relation)
+    return DateSpan(reading.start, reading.end, when, reading.relation) if when and _is_in_calendar(when) else None
+
+
+def _is_in_calendar(when: When) -> bool:
+    """Whether a time has not shrunk to nothing at an end of the years a datetime can hold."""
+    return when.start < when.end
 
 
 def _looking(now: Now, relation: Relation) -> Now:

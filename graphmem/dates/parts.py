@@ -96,14 +96,13 @@ def _parts(words: Words, place: int) -> Found:
 def _part(whole: Time, part: Part) -> Time:
     of_year = whole.of_year
 
-    def settle(now: Now) -> When | None:
-        when = whole.settle(now)
-        return None if when is None else part(when) if _divisible(when) else when
+    def cut(when: When | None) -> When | None:
+        return part(when) if when is not None and _divisible(when) else when
 
     if of_year is None:
-        return Time(settle, year=whole.year)
+        return Time(lambda now: cut(whole.settle(now)), year=whole.year)
     each = of_year
-    return yearly(lambda year: None if (when := each(year)) is None else part(when), whole.month)
+    return yearly(lambda year: cut(each(year)), whole.month)
 
 
 def _divisible(when: When) -> bool:

@@ -123,6 +123,14 @@ def test_two_days_ago_half_an_hour_past_midnight_counts_from_the_new_day() -> No
     assert days(span.when) == ("2023-05-22", "2023-05-23", "day")
 
 
+def test_a_part_of_a_single_day_is_that_day() -> None:
+    """There is no first half of a day that is kept to the day."""
+    [span] = find("It was early on Christmas 2022.", at=AT, past=True)
+    [early] = find("It was early Christmas 2022.", at=AT, past=True)
+
+    assert days(span.when) == days(early.when) == ("2022-12-25", "2022-12-26", "day")
+
+
 @given(
     st.lists(_WORDS, max_size=10),
     st.sampled_from([" ", "", ", ", "-", "\n"]),
