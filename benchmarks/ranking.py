@@ -24,7 +24,7 @@ from benchmarks.chats import Chat, beam, locomo
 from benchmarks.fitting import Floats, Listed, fit, fit_yes_no
 from graphmem.embedding.local import WordLlamaEmbedder
 from graphmem.embedding.protocol import Embedder
-from graphmem.retrieval import ranking, search
+from graphmem.retrieval import mentioning, ranking, search
 from graphmem.retrieval.certainty import SIGNS, signs
 from graphmem.retrieval.features import SECOND
 from graphmem.retrieval.fusion import fuse
@@ -97,9 +97,12 @@ def _computed(
     look = ranking.first_look(found, weights(vectors=found.by_vectors))
     fused = fuse(search.fact_lists(found, query), k=search.RANK_CONSTANT, weights=search.FUSING)
     facts = [item.id for item in fused[: _LIMIT * search.SPARE]]
-    read = store.read(namespace, messages=look.order, facts=facts, places=list(look.beside))
+    kinds = mentioning.kinds(found.question, query)
+    read = store.read(namespace, messages=look.order, facts=facts, places=list(look.beside), kinds=kinds)
     known = tuple({fact.id: fact for fact in (*found.around, *read.facts.values())}.values())
-    features = ranking.second_look(look, tuple(read.messages.values()), found, ranking.stated_by(known, found))
+    messages = tuple(read.messages.values())
+    fitting = mentioning.fitting(read.mentions, messages, found.question)
+    features = ranking.second_look(look, messages, found, ranking.stated_by(known, found), fitting)
     at = {message.id: (message.session, message.seq) for message in read.messages.values()}
     return {each: (row, at[each] in look.beside) for each, row in features.items()}
 

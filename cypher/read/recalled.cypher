@@ -5,8 +5,9 @@
 // $asked.facts (list of strings): ids of facts, e.g. ["f1"]
 // $asked.entities (list of strings): ids of entities, e.g. ["e1"]
 // $asked.places (list of maps): places of further messages, e.g. [{"session": "s1", "seq": 2}]
+// $asked.kinds (list of strings): kinds of entities of which it is told which messages mention them, e.g. ["Place"]
 //
-// Returns: one row: messages, facts, entities
+// Returns: one row: messages, facts, entities, mentions (lists of a message's id and the name and id of each it mentions)
 // Index: message_id, message_seq, fact_id, statement_fact, entity_id
 CYPHER replan=skip
 CALL () {
@@ -19,7 +20,15 @@ CALL () {
     MATCH (m:Message {namespace: $namespace, session: place.session, seq: place.seq})
     RETURN m
   }
-  RETURN collect(m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata}) AS messages
+  RETURN collect(m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata}) AS messages,
+         collect(m) AS found
+}
+CALL (found) {
+  UNWIND CASE WHEN size($asked.kinds) = 0 THEN [] ELSE found END AS m
+  MATCH (m)-[:MENTIONS]->(e:Entity)
+  WHERE e.kind IN $asked.kinds AND NOT e.is_self
+  WITH m, collect(DISTINCT [e.name, e.id]) AS names
+  RETURN collect([m.id, names]) AS mentions
 }
 CALL () {
   UNWIND $asked.facts AS id
@@ -42,4 +51,4 @@ CALL () {
   WHERE e.name IS NOT NULL
   RETURN collect(DISTINCT e {.id, .name, .whole_name, .kind, .aliases, .keys, .is_self}) AS entities
 }
-RETURN messages, facts, entities
+RETURN messages, facts, entities, mentions

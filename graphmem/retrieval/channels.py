@@ -76,6 +76,7 @@ class Reads(Protocol):
         facts: Sequence[str] = (),
         entities: Sequence[str] = (),
         places: Sequence[tuple[str, int]] = (),
+        kinds: Sequence[str] = (),
     ) -> Loaded:
         """Everything a recall shows."""
 

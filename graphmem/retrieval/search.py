@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from graphmem.embedding.protocol import Embedder
-from graphmem.retrieval import answers, certainty, channels, narrowing, ranking, strategies, weights
+from graphmem.retrieval import answers, certainty, channels, mentioning, narrowing, ranking, strategies, weights
 from graphmem.retrieval.channels import Reads
 from graphmem.retrieval.fusion import Fused, fuse
 from graphmem.retrieval.gathering import Gathered, gathered
@@ -49,7 +49,8 @@ def search(
     read = _read(query, store, namespace, look=look, fused=fused, found=found)
     known = tuple({fact.id: fact for fact in (*found.around, *read.facts.values())}.values())
     messages = [message for message in read.messages.values() if narrowing.passes(message, query.only)]
-    features = ranking.second_look(look, messages, found, ranking.stated_by(known, found))
+    fitting = mentioning.fitting(read.mentions, messages, found.question)
+    features = ranking.second_look(look, messages, found, ranking.stated_by(known, found), fitting)
     weighed = {key: weights.weighed(each, learned.second) for key, each in features.items()}
     confidence = learned.sureness(certainty.signs(features, weighed, learned.second)) if features else 0.0
     if reranker is not None:
@@ -99,7 +100,12 @@ def _read(
     if not (messages or facts or entities):
         return Loaded()
     return store.read(
-        namespace, messages=messages, facts=facts, entities=entities, places=narrowing.places(look.beside, query.only)
+        namespace,
+        messages=messages,
+        facts=facts,
+        entities=entities,
+        places=narrowing.places(look.beside, query.only),
+        kinds=mentioning.kinds(found.question, query),
     )
 
 

@@ -255,8 +255,12 @@ class GraphStore(Protocol):
         facts: Sequence[str] = (),
         entities: Sequence[str] = (),
         places: Sequence[tuple[str, int]] = (),
+        kinds: Sequence[str] = (),
     ) -> Loaded:
-        """Everything a recall shows, in one snapshot; `places` are (session, seq) of further messages."""
+        """Everything a recall shows, in one snapshot; `places` are (session, seq) of further messages.
+
+        Of the entities of these kinds it is told which of the messages mention them.
+        """
 
     def unembedded(self, namespace: str, kind: Indexed, model: str) -> tuple[str, ...]:
         """The ids of a kind's indexed documents that have no vector of the model, by id."""

@@ -136,12 +136,24 @@ class Reached:
 
 
 @dataclass(frozen=True, slots=True)
+class Mentioned:
+    """An entity that a message mentions, by whatever name."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Loaded:
-    """What one read brought, by id: messages in message order, facts and entities in the order asked."""
+    """What one read brought, by id: messages in message order, facts and entities in the order asked.
+
+    `mentions` are the entities of the kinds asked for that each of the messages mentions, by name and id; the self is none of them.
+    """
 
     messages: Mapping[str, Message] = field(default_factory=dict)
     facts: Mapping[str, Fact] = field(default_factory=dict)
     entities: Mapping[str, Entity] = field(default_factory=dict)
+    mentions: Mapping[str, tuple[Mentioned, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

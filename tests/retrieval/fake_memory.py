@@ -179,6 +179,7 @@ class FakeMemory:
         facts: Sequence[str] = (),
         entities: Sequence[str] = (),
         places: Sequence[tuple[str, int]] = (),
+        kinds: Sequence[str] = (),
     ) -> Loaded:
         self.calls["read"] += 1
         known, people = {one.id: one for one in self.known}, {one.id: one for one in self.people}

@@ -110,6 +110,13 @@ def inverses() -> Mapping[str, tuple[str, ...]]:
 
 
 @cache
+def kinds() -> Mapping[str, tuple[str, ...]]:
+    """The kinds of entities that a word asks for, by its stem."""
+    rows = {kind: [stem(word) for word in row.split()] for kind, row in _data()["kinds"].items()}
+    return {word: tuple(kind for kind, row in rows.items() if word in row) for each in rows.values() for word in each}
+
+
+@cache
 def empty_words() -> frozenset[str]:
     """Words that say nothing of what is asked, as stems."""
     return frozenset(stem(word) for word in _data()["empty"]["words"].split())

@@ -221,9 +221,12 @@ class Graph(Part):
         facts: Sequence[str] = (),
         entities: Sequence[str] = (),
         places: Sequence[tuple[str, int]] = (),
+        kinds: Sequence[str] = (),
     ) -> Loaded:
         """Everything a recall shows."""
-        return recall.read(self.server, namespace, messages=messages, facts=facts, entities=entities, places=places)
+        return recall.read(
+            self.server, namespace, messages=messages, facts=facts, entities=entities, places=places, kinds=kinds
+        )
 
     def unembedded(self, namespace: str, kind: Indexed, model: str) -> tuple[str, ...]:
         """The ids of a kind's indexed documents that have no vector of the model, by id."""

@@ -12,7 +12,7 @@ from graphmem.store.neo4j.embedders import check
 from graphmem.store.neo4j.rows import Map, Read, entity_of, fact_of, message_of
 from graphmem.store.neo4j.server import Server
 from graphmem.store.records import micros_or_none
-from graphmem.types import Filter, Indexed, Loaded, Near, PostingRow, Postings, Reached
+from graphmem.types import Filter, Indexed, Loaded, Mentioned, Near, PostingRow, Postings, Reached
 
 if TYPE_CHECKING:
     from graphmem.types.changes import Vector
@@ -118,6 +118,7 @@ def read(
     facts: Sequence[str],
     entities: Sequence[str],
     places: Sequence[tuple[str, int]],
+    kinds: Sequence[str],
 ) -> Loaded:
     """Messages in message order, facts and entities in the order asked."""
     [found] = server.read(
@@ -128,6 +129,7 @@ def read(
             "facts": list(dict.fromkeys(facts)),
             "entities": list(dict.fromkeys(entities)),
             "places": [{"session": session, "seq": seq} for session, seq in dict.fromkeys(places)],
+            "kinds": list(dict.fromkeys(kinds)),
         },
     )
     read_messages = sorted(map(message_of, found["messages"]), key=lambda m: (m.at, m.session, m.seq))
@@ -137,6 +139,9 @@ def read(
         messages={message.id: message for message in read_messages},
         facts={id: fact_of(read_facts[id]) for id in dict.fromkeys(facts) if id in read_facts},
         entities={id: entity_of(read_entities[id]) for id in dict.fromkeys(entities) if id in read_entities},
+        mentions={
+            message: tuple(Mentioned(id, name) for name, id in sorted(each)) for message, each in found["mentions"]
+        },
     )
 
 

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 from graphmem.store.sqlite import entities as stored_entities
 from graphmem.store.sqlite import facts as stored_facts
 from graphmem.store.sqlite import messages as stored_messages
 from graphmem.store.sqlite.scope import Scope
-from graphmem.types import Loaded
+from graphmem.types import Loaded, Mentioned
+
+#: Who and what messages mention, from each message's own uses of names, so that a name used everywhere costs no more.
+MENTIONED = """
+    SELECT u.message, n.id, n.name FROM uses AS u
+    CROSS JOIN entity_of AS k ON k.ns = u.ns AND k.key = u.key
+    CROSS JOIN entities AS n ON n.ns = k.ns AND n.id = k.entity
+    WHERE u.ns = :ns AND u.message IN (:values) AND NOT n.is_self AND n.kind IN (SELECT value FROM json_each(:kinds))
+"""
 
 
 def read(
@@ -18,6 +27,7 @@ def read(
     facts: Sequence[str],
     entities: Sequence[str],
     places: Sequence[tuple[str, int]],
+    kinds: Sequence[str],
 ) -> Loaded:
     """Messages by id and by place in message order, facts and entities in the order asked."""
     found = [*stored_messages.by_id(here, messages), *stored_messages.at_places(here, places)]
@@ -25,4 +35,13 @@ def read(
         messages={message.id: message for message in sorted(found, key=stored_messages.place)},
         facts={fact.id: fact for fact in stored_facts.read(here, facts)},
         entities={entity.id: entity for entity in stored_entities.read(here, ids=entities, limit=None)},
+        mentions=_mentions(here, [message.id for message in found], kinds) if kinds else {},
     )
+
+
+def _mentions(here: Scope, messages: Sequence[str], kinds: Sequence[str]) -> dict[str, tuple[Mentioned, ...]]:
+    """The entities of the kinds that each message mentions, by name and id."""
+    found: dict[str, set[tuple[str, str]]] = {}
+    for message, id, name in here.rows_in(MENTIONED, messages, kinds=json.dumps(list(kinds))):
+        found.setdefault(message, set()).add((name, id))
+    return {message: tuple(Mentioned(id, name) for name, id in sorted(each)) for message, each in found.items()}

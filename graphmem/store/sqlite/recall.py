@@ -64,10 +64,11 @@ class RecallReads(Connected):
         facts: Sequence[str] = (),
         entities: Sequence[str] = (),
         places: Sequence[tuple[str, int]] = (),
+        kinds: Sequence[str] = (),
     ) -> Loaded:
-        """Messages by id and by (session, seq), facts and entities, in one snapshot."""
+        """Messages by id and by (session, seq), facts and entities, and who is mentioned, in one snapshot."""
         with self._reading(namespace) as here:
-            return loading.read(here, messages=messages, facts=facts, entities=entities, places=places)
+            return loading.read(here, messages=messages, facts=facts, entities=entities, places=places, kinds=kinds)
 
     def unembedded(self, namespace: str, kind: Indexed, model: str) -> tuple[str, ...]:
         """The ids of a kind's indexed documents that have no vector of the model, by id."""
