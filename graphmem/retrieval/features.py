@@ -93,14 +93,14 @@ def second(read: Sequence[Message], found: Matches, asked: Asked) -> dict[str, t
         length = _length(message, match, found.average)
         chat = message.session in with_assistant
         features[message.id] = (
-            float(speaker in who.first),
-            float(speaker in who.others),
+            1.0 if speaker in who.first else 0.0,
+            1.0 if speaker in who.others else 0.0,
             float(bool(who.first) and any(name in folded for name in who.first if name != speaker)),
-            float(message.role == "assistant"),
+            1.0 if message.role == "assistant" else 0.0,
             0.0 if chat else length,
             length if chat and message.role == "user" else 0.0,
             length if chat and message.role == "assistant" else 0.0,
-            float(_asks(text)),
+            1.0 if _asks(text) else 0.0,
             _answers(before, found),
             told := float(not _TIMES.isdisjoint(words) or (digits and _DATED.search(folded) is not None)),
             told if timed else 0.0,
@@ -108,7 +108,7 @@ def second(read: Sequence[Message], found: Matches, asked: Asked) -> dict[str, t
             float(min(len(set(_NAME.findall(text))), 2)) if naming else 0.0,
             _at_the_time(message, asked.question),
             asked.stated.get(message.id, 0.0),
-            float(message.id in asked.fitting),
+            1.0 if message.id in asked.fitting else 0.0,
         )
     return features
 

@@ -25,11 +25,12 @@ class Finds(Protocol):
 def asked(query: Query, store: Finds, namespace: str) -> Question:
     """What a query asks for, whom it names, and what the turns before it add."""
     said = heard(query.text, now=query.now, turns=query.turns)
-    known = store.find(namespace, said.keys)
+    keys = said.keys
+    known = store.find(namespace, keys)
     slips = misspelling.slips(said, known)
     if slips:
-        asked_already = frozenset(said.keys)
-        keys = [key for each in slips.values() for key in each if key not in asked_already]
+        tried = frozenset(keys)
+        keys = tuple(key for each in slips.values() for key in each if key not in tried)
         known = tuple({entity.id: entity for entity in (*known, *store.find(namespace, keys))}.values())
         said = misspelling.respelled(said, slips, known)
     return understood(said, known)

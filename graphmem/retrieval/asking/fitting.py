@@ -69,7 +69,7 @@ def _telling(question: Question) -> frozenset[str]:
 
 @lru_cache(maxsize=8192)
 def _words(sentence: str) -> frozenset[str]:
-    """The terms of a fact's sentence: the same facts are weighed for question after question."""
+    """The terms of a fact's sentence or value: the same facts are weighed for question after question."""
     return frozenset(terms(sentence))
 
 
@@ -79,7 +79,8 @@ def _fit(fact: Fact, question: Question, telling: frozenset[str]) -> float:
     asked_by_itself = 1.0 if not question.borrowed else FROM_BEFORE
     points = about + asked_by_itself * _says(fact, question.predicates) + fact.importance / 2
     points += WORD * min(MOST_WORDS, len(said & telling))
-    points += BORROWED * min(MOST_WORDS, len(said & set(question.borrowed) - telling))
+    if question.borrowed:
+        points += BORROWED * min(MOST_WORDS, len(said & set(question.borrowed) - telling))
     if "event" in question.wanted and fact.nature == "event":
         points += EVENT
     if (
@@ -104,7 +105,9 @@ def _of_object(fact: Fact, question: Question) -> float:
     """The weight of what a fact ends in; a literal value is what is called like it."""
     if fact.object is not None or fact.value is None:
         return question.weights.get(fact.object or "", 0.0)
-    value = frozenset(terms(fact.value))
+    if not question.named:
+        return 0.0
+    value = _words(fact.value)
     called = (question.weights.get(entity.id, 0.0) for entity in question.named if value.issuperset(terms(entity.name)))
     return max(called, default=0.0)
 

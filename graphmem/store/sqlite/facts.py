@@ -153,8 +153,11 @@ def _period(row: Row) -> Period:
     )
 
 
+_GRANULARITIES = {granularity.value: granularity for granularity in Granularity}
+
+
 def _granularity(value: str | None) -> Granularity | None:
-    return None if value is None else Granularity(value)
+    return None if value is None else _GRANULARITIES[value]
 
 
 def _row(fact: Fact) -> Row:
