@@ -21,10 +21,20 @@ _PROBE = "I live in Lisbon."
 def check(engine: Engine, namespace: str) -> Iterator[Finding]:
     """What there is to say of one namespace, good and bad."""
     now = engine.clock()
+    yield from _schema(engine.store.problems())
     yield understanding(engine.extractor, now)
     yield _vectors(engine)
     yield from _queue(engine.store.backlog(namespace, now=now))
     yield clock(now, engine.store.counts(namespace).last_at)
+
+
+def _schema(problems: tuple[str, ...]) -> Iterator[Finding]:
+    """What the store says of its indexes; each problem names its mend after a colon."""
+    for problem in problems:
+        said, _, mend = problem.partition(": ")
+        yield Finding("schema", False, said, mend)
+    if not problems:
+        yield Finding("schema", True, "complete")
 
 
 def understanding(extractor: Extractor, now: datetime) -> Finding:

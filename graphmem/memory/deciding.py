@@ -5,7 +5,7 @@ So a decision has a time and a place, is exported, copied and rebuilt like every
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from graphmem.errors import InvalidInput, NotFound
@@ -137,6 +137,8 @@ class Deciding(View):
         ...     [fact.sentence for fact in memory.facts("Ana")]
         ['Ana works at Feedzai']
         """
+        if not isinstance(aliases, Iterable):
+            raise InvalidInput(f"aliases must be names, such as ['Annie'], not {border.shown(aliases)}")
         names = [aliases] if isinstance(aliases, str) else list(aliases)
         if not names:
             raise InvalidInput("split needs the aliases that are another's, such as aliases=['Annie']")

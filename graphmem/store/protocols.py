@@ -354,6 +354,9 @@ class Store(MessageStore, GraphStore, WorkQueue, Protocol):
     def namespaces(self) -> tuple[str, ...]:
         """Every namespace ever written to, sorted."""
 
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong with its schema and indexes, each with the way out; empty when all is well."""
+
     @property
     def remains(self) -> str:
         """What keeps deleted bytes even when scrubbed, and what removes them there; "" for nothing."""

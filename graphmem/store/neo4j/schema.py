@@ -64,17 +64,18 @@ def make(server: Server) -> None:
 
 def problems(server: Server) -> tuple[str, ...]:
     """What is wrong with the indexes: those that are missing, failed or not filled yet; each with the way out."""
-    found = {row["name"]: row["state"] for row in server.read("read/indexes")}
-    wanted = [each.index.removeprefix("it makes ") for each in statements() if each.name.startswith("schema/")]
-    missing = [
-        f"index {name} is missing; open the memory again after `graphmem doctor --repair`"
-        for name in wanted
-        if name not in found
+    states = {row["name"]: row["state"] for row in server.read("read/indexes")}
+    files = {
+        each.index.removeprefix("it makes "): each.name for each in statements() if each.name.startswith("schema/")
+    }
+    missing = [f"index {name} is missing: run cypher/{files[name]}.cypher" for name in files if name not in states]
+    filling = [f"index {name} is being filled: wait" for name, state in sorted(states.items()) if state == "POPULATING"]
+    failed = [
+        f"index {name} has failed: DROP INDEX {name}, then run cypher/{files.get(name, 'schema')}.cypher"
+        for name, state in sorted(states.items())
+        if state not in ("ONLINE", "POPULATING")
     ]
-    return (
-        *missing,
-        *(f"index {name} is {state.lower()}" for name, state in sorted(found.items()) if state != "ONLINE"),
-    )
+    return (*missing, *failed, *filling)
 
 
 def _refuse_old(server: Server) -> None:

@@ -74,6 +74,10 @@ class Neo4jStore(Messages, Graph, Queue, Carrying):
         """Every namespace ever written to, sorted."""
         return tuple(row["name"] for row in self.server.read("read/namespaces"))
 
+    def problems(self) -> tuple[str, ...]:
+        """Indexes that are missing, failed or not filled yet."""
+        return schema.problems(self.server)
+
     @property
     def remains(self) -> str:
         """The files of the server are its operator's."""

@@ -34,6 +34,10 @@ class Connected:
         with self._connections.reading() as db:
             return tuple(name for (name,) in db.execute("SELECT name FROM namespaces ORDER BY name"))
 
+    def problems(self) -> tuple[str, ...]:
+        """None: a file has the schema of this version, or is brought to it when it is opened."""
+        return ()
+
     @property
     def remains(self) -> str:
         """Nothing: what is scrubbed is gone from the files."""
