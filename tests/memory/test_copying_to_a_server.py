@@ -71,7 +71,7 @@ def test_what_is_true_now_is_drawn(whole: Memory, server: Server) -> None:
         assert _drawn(server, "ada") == _drawn(server, "bob") != ([], [], [])
 
 
-def _drawn(server: Server, namespace: str) -> tuple[list[object], ...]:
+def _drawn(server: Server, namespace: str) -> tuple[list[str], ...]:
     queries = (
         "MATCH (a:Entity {namespace: $ns})-[r]->(b:Entity) WHERE r.fact_id IS NOT NULL "
         "RETURN a.name, type(r), b.name, toString(r.valid_from), toString(r.valid_to)",

@@ -240,6 +240,7 @@ def test_what_cannot_be_decided_is_refused_with_the_way_out(memory: Memory) -> N
         (InvalidInput, "is called nothing but Ana", lambda: memory.split("Ana", aliases=["Ana"])),
         (InvalidInput, "is not called 'Zoe'; it is called 'Ana'", lambda: memory.split("Ana", aliases=["Zoe"])),
         (InvalidInput, "split needs the aliases", lambda: memory.split("Ana", aliases=[])),
+        (InvalidInput, "must be names, such as .*, not 3", lambda: memory.split("Ana", aliases=3)),  # type: ignore[arg-type]
         (NotFound, "no change or message 'x'", lambda: memory.undo("x")),
         (InvalidInput, "undo takes a change", lambda: memory.undo(7)),  # type: ignore[arg-type]
         (InvalidInput, "another user_name", lambda: memory.undo(memory.changes()[-1])),
