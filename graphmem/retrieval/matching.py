@@ -160,9 +160,12 @@ def _early(
     match: Match, at: _Places, nobody: Match, sessions: Mapping[str, float], stating: tuple[float, float]
 ) -> tuple[float, ...]:
     _, session, seq, _, words, meaning, covered = match
-    there = at.get(session, {}).get
-    around = [there(seq + step, nobody) for step in NEIGHBOURS]
-    (_, _, _, _, w1, m1, _), (_, _, _, _, w2, m2, _), (_, _, _, _, w3, m3, _), (_, _, _, _, w4, m4, _) = around
+    there = at[session].get
+    # `NEIGHBOURS` one by one, and matches taken apart: this is done hundreds of times for each question.
+    _, _, _, _, w1, m1, _ = there(seq - 2, nobody)
+    _, _, _, _, w2, m2, _ = there(seq - 1, nobody)
+    _, _, _, _, w3, m3, _ = there(seq + 1, nobody)
+    _, _, _, _, w4, m4, _ = there(seq + 2, nobody)
     return (words, meaning, w1, w2, w3, w4, m1, m2, m3, m4, sessions.get(session, 0.0), covered, *stating)
 
 

@@ -97,8 +97,8 @@ def _fit(fact: Fact, question: Question, telling: frozenset[str]) -> float:
 
 
 def _about(fact: Fact, question: Question) -> float:
-    ends = sorted((question.weights.get(fact.subject, 0.0), _of_object(fact, question)), reverse=True)
-    return ABOUT * ends[0] + BOTH * ends[1]
+    subject, target = question.weights.get(fact.subject, 0.0), _of_object(fact, question)
+    return ABOUT * max(subject, target) + BOTH * min(subject, target)
 
 
 def _of_object(fact: Fact, question: Question) -> float:

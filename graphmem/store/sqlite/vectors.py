@@ -206,7 +206,7 @@ def _best(items: Sequence[Item], scores: Floats, limit: int) -> tuple[Near, ...]
     else:
         candidates = np.arange(len(scores))
     ordered = sorted(zip((-scores[candidates]).tolist(), map(items.__getitem__, candidates.tolist()), strict=True))
-    return tuple(Near(id, -negated, session, seq) for negated, (id, session, seq) in ordered[:limit])
+    return tuple([Near(id, -negated, session, seq) for negated, (id, session, seq) in ordered[:limit]])
 
 
 def _unit(vectors: Floats) -> Floats:
