@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from graphmem.embedding.protocol import Embedder
 from graphmem.retrieval import answers, certainty, channels, mentioning, narrowing, ranking, strategies, weights
+from graphmem.retrieval.asking.fitting import stranger, tells
 from graphmem.retrieval.channels import Reads
 from graphmem.retrieval.fusion import Fused, fuse
 from graphmem.retrieval.gathering import Gathered, gathered
@@ -52,7 +53,10 @@ def search(
     fitting = mentioning.fitting(read.mentions, messages, found.question)
     features = ranking.second_look(look, messages, found, ranking.stated_by(known, found), fitting)
     weighed = {key: weights.weighed(each, learned.second) for key, each in features.items()}
-    confidence = learned.sureness(certainty.signs(features, weighed, learned.second)) if features else 0.0
+    sure = learned.sureness(certainty.signs(features, weighed, learned.second)) if features else 0.0
+    # Whoever is named nowhere has nothing said of them, whatever resembles the question.
+    unknown = stranger(found.question, (message.text for message in messages))
+    confidence = min(sure, learned.least / 2) if unknown else sure
     if reranker is not None:
         weighed = reranked(found.question.standalone, read.messages, weighed, reranker)
     shown = strategies.chosen(read.messages, weighed, query, known)
@@ -69,7 +73,7 @@ def search(
         scores=scores,
         reasons=_reasons(scores, [*fused["fact"], *fused["entity"]]) | ranking.told(shown, look, features),
         confidence=confidence,
-        answered=confidence >= learned.least,
+        answered=confidence >= learned.least or any(tells(fact, found.question) for fact, _ in facts[:1]),
     )
 
 
