@@ -37,7 +37,12 @@ def write_examples(folder: Path) -> None:
     (folder / "notes").mkdir()
     (folder / "notes" / "lisbon.md").write_text("# Lisbon\n\nAna moved there.\n", encoding="utf-8")
     said = {"id": "a", "author": {"role": "user"}, "content": {"content_type": "text", "parts": ["I like jazz."]}}
-    node: dict[str, object] = {"id": "a", "parent": None, "children": [], "message": said | {"create_time": 1709575512.5}}
+    node: dict[str, object] = {
+        "id": "a",
+        "parent": None,
+        "children": [],
+        "message": said | {"create_time": 1709575512.5},
+    }
     talk = {"conversation_id": "c", "title": "Jazz", "current_node": "a", "mapping": {"a": node}}
     with zipfile.ZipFile(folder / "chatgpt-export.zip", "w") as archive:
         archive.writestr("conversations.json", json.dumps([talk]))
