@@ -15,7 +15,7 @@ from graphmem.embedding.protocol import Embedder
 from graphmem.retrieval import answers, questions
 from graphmem.retrieval.asking.settling import settled
 from graphmem.retrieval.channels import MOST_TERMS, POSTING_CAP, Reads
-from graphmem.terms import STOP_WORDS
+from graphmem.terms import STOP_WORDS, terms
 from graphmem.types import Fact, Indexed, Near, Postings, Query, Question, TimeAsked
 
 if TYPE_CHECKING:
@@ -40,6 +40,12 @@ class Gathered:
     postings: Mapping[Indexed, Postings] = field(default_factory=dict)
     near: Mapping[Indexed, Sequence[Near]] = field(default_factory=dict)
     by_vectors: bool = False
+
+    def names_a_stranger(self) -> bool:
+        """Whether it asks about somebody whom nobody is called, and no message names either."""
+        asked = {term for name in self.question.unmet for term in terms(name)}
+        said = self.words("message").frequencies
+        return bool(asked & said.keys()) and not any(said.get(term) for term in asked)
 
     def words(self, kind: Indexed) -> Postings:
         """The postings of a kind, of the terms that are looked for in it."""

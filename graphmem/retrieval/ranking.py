@@ -18,10 +18,10 @@ from graphmem.retrieval.weights import Weights, weighed
 from graphmem.types import Channel, Fact, Hit, Message
 
 #: How many messages are read for the second look, and how many for each one shown.
-READ, READ_EACH = 80, 2
+READ, READ_EACH = 50, 2
 
 #: Beside how many of the best, the turns before and after are read too.
-BESIDE = 25
+BESIDE = 15
 
 #: The points of a fact that is about those asked about and says nothing of what is asked.
 ABOUT_THEM = ABOUT + 0.5

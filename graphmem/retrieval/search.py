@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from graphmem.embedding.protocol import Embedder
 from graphmem.retrieval import answers, certainty, channels, mentioning, narrowing, ranking, strategies, weights
-from graphmem.retrieval.asking.fitting import stranger, tells
+from graphmem.retrieval.asking.fitting import tells
 from graphmem.retrieval.channels import Reads
 from graphmem.retrieval.fusion import Fused, fuse
 from graphmem.retrieval.gathering import Gathered, gathered
@@ -55,8 +55,7 @@ def search(
     weighed = {key: weights.weighed(each, learned.second) for key, each in features.items()}
     sure = learned.sureness(certainty.signs(features, weighed, learned.second)) if features else 0.0
     # Whoever is named nowhere has nothing said of them, whatever resembles the question.
-    unknown = stranger(found.question, (message.text for message in messages))
-    confidence = min(sure, learned.least / 2) if unknown else sure
+    confidence = min(sure, learned.least / 2) if found.names_a_stranger() else sure
     if reranker is not None:
         weighed = reranked(found.question.standalone, read.messages, weighed, reranker)
     shown = strategies.chosen(read.messages, weighed, query, known)

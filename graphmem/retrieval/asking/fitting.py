@@ -6,7 +6,7 @@ between those still alike. Nothing here is read from memory.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -48,7 +48,7 @@ def fits(facts: Sequence[Fact], question: Question, *, moment: datetime | None =
     """
     telling = _telling(question)
     question = replace(question, moment=moment or question.moment)
-    base = UNMET if stranger(question, (fact.sentence for fact in facts)) else 0.0
+    base = UNMET if question.unmet and not _mentioned(question.unmet, facts) else 0.0
     points = {fact.id: base + _fit(fact, question, telling) for fact in facts}
     for fact, share in _ordered(facts, question):
         points[fact.id] += share
@@ -61,10 +61,10 @@ def tells(fact: Fact, question: Question) -> bool:
     return about and not question.unmet and fact.predicate in question.predicates
 
 
-def stranger(question: Question, texts: Iterable[str]) -> bool:
-    """Whether somebody is asked about whom nobody known is called, and whom none of these texts names either."""
-    words = {term for name in question.unmet for term in terms(name)}
-    return bool(words) and not any(words.intersection(terms(text)) for text in texts)
+def _mentioned(names: Sequence[str], facts: Sequence[Fact]) -> bool:
+    """Whether any fact holds a word of these names, though nobody is known by them."""
+    words = {term for name in names for term in terms(name)}
+    return any(words & _words(fact.sentence) for fact in facts)
 
 
 def _telling(question: Question) -> frozenset[str]:
