@@ -22,6 +22,15 @@ settings.register_profile("long", _patient, max_examples=2000)
 settings.load_profile("long" if LONG else "run")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where tests run side by side, those that share a server stay together, so that it is started once."""
+    for item in items:
+        for marker in ("neo4j", "llm"):
+            if item.get_closest_marker(marker):
+                item.add_marker(pytest.mark.xdist_group(marker))
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """The checkout the tests are in."""
