@@ -135,7 +135,7 @@ def test_flush_understands_what_waits(run: Run, tmp_path: Path) -> None:
     first, second = run("flush"), read(run, "flush")
 
     assert (first.code, first.out) == (0, "Understood: 3 messages; 0 left.\n")
-    assert second == {"understood": 0, "waiting": 0, "in_work": 0, "failed": 0, "errors": []}
+    assert second == {"understood": 0, "waiting": 0, "in_work": 0, "failed": 0, "given_up": 0, "errors": []}
     assert "lives in Rome" in run("facts").out
 
 
