@@ -51,7 +51,8 @@ def test_log_in_comes_from_the_environment() -> None:
         Settings.read(environ).open()
 
     assert "p@ss" not in str(refused.value)
-    assert Settings.read({**environ, "GRAPHMEM_URL": "sqlite:///:memory:"}).open().status().url == "sqlite:///:memory:"
+    with Settings.read({**environ, "GRAPHMEM_URL": "sqlite:///:memory:"}).open() as memory:
+        assert memory.status().url == "sqlite:///:memory:"
 
 
 def test_server_that_is_away_is_told_at_once() -> None:
