@@ -4,32 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
-from graphmem import Memory
+from tests.closing import closed
 from tests.conftest import LONG
 from tests.cypher.neo4j_server import Servers, label, wanted
 from tests.journeys.saying import IN_MEMORY, told_to
 
 #: The newest release for every change, each in a long run.
 RELEASES = wanted(os.environ) if LONG else wanted(os.environ)[-1:]
-
-
-@pytest.fixture(autouse=True)
-def _closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    opened: list[Memory] = []
-    begin = Memory.__init__
-
-    def watched(self: Memory, *given: Any, **options: Any) -> None:
-        begin(self, *given, **options)
-        opened.append(self)
-
-    monkeypatch.setattr(Memory, "__init__", watched)
-    yield
-    for memory in opened:
-        memory.close()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -44,3 +28,6 @@ def _kept_on(request: pytest.FixtureRequest, neo4j_servers: Servers) -> Iterator
     where = getattr(request, "param", IN_MEMORY)
     with told_to(where if isinstance(where, str) else neo4j_servers.of(where).url):
         yield
+
+
+__all__ = ["closed"]
