@@ -17,7 +17,7 @@ from graphmem.types.exploration import GraphNode, GraphPath, GraphRelationship, 
 if TYPE_CHECKING:
     from kglite import FrozenGraph
 
-#: Messages, entities and facts together, so that copying them stays well under a minute (`benchmarks/exploring.py`).
+#: Messages, entities and facts together; what copying them costs is measured by `benchmarks/exploring.py`.
 LARGEST = 100_000
 
 #: What one statement may hold on its way to an answer, in rows and items.
