@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from graphmem.memory.asynchronous import AsyncMemory
     from graphmem.memory.memories import Memories
     from graphmem.memory.memory import Memory
+    from graphmem.tools import Tools
     from graphmem.types import (
         Alike,
         Backlog,
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
         Table,
         TokenBudget,
         UndoReceipt,
+        Verdict,
     )
 
 _HOMES = {
@@ -78,6 +80,7 @@ _HOMES = {
     "graphmem.memory.asynchronous": ("AsyncMemory",),
     "graphmem.memory.memories": ("Memories",),
     "graphmem.memory.memory": ("Memory",),
+    "graphmem.tools": ("Tools",),
     "graphmem.types": (
         "Alike",
         "Backlog",
@@ -111,6 +114,7 @@ _HOMES = {
         "Table",
         "TokenBudget",
         "UndoReceipt",
+        "Verdict",
     ),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
@@ -159,6 +163,7 @@ __all__ = [
     "Table",
     "TokenBudget",
     "UndoReceipt",
+    "Verdict",
 ]
 
 
