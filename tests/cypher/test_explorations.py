@@ -20,6 +20,7 @@ from graphmem.exploration.mirror import Mirror
 from graphmem.exploration.named import explorations
 from graphmem.texts import CypherStatement
 from graphmem.types import GraphNode, GraphRelationship, Limits
+from tests.cypher.neo4j_server import count_anew
 from tests.exploration import story
 
 pytestmark = pytest.mark.neo4j
@@ -42,11 +43,11 @@ def mirror(graph: Contents) -> Mirror:
 
 @pytest.fixture(scope="module", autouse=True)
 def told(driver: Driver, graph: Contents) -> None:
-    """The same story for many namespaces, then the schema: an index filled when it is made has counted what is in it."""
-    story.write_for_many(driver, graph)
+    """The same story for many namespaces, and the schema, whose indexes have counted it: plans depend on that."""
     for statement in texts.statements("schema"):
         driver.execute_query(statement.text)
-    driver.execute_query("CALL db.awaitIndexes(60)")
+    story.write_for_many(driver, graph)
+    count_anew(driver)
 
 
 def examples(statement: CypherStatement) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from graphmem import texts
 from graphmem.store import open_store
 from graphmem.texts import CypherStatement
 from tests.conftest import LONG
-from tests.cypher.neo4j_server import Server, empty
+from tests.cypher.neo4j_server import Server, count_anew, empty
 
 pytestmark = pytest.mark.neo4j
 
@@ -54,7 +54,7 @@ def filled(server: Server, driver: Driver) -> Iterator[None]:
     open_store(server.url).close()
     with driver.session() as session:
         session.run(_FILL, {"namespace": "ada", "facts": FACTS}).consume()
-    driver.execute_query("CALL db.prepareForReplanning()")
+    count_anew(driver)
     yield
     empty(server)
 

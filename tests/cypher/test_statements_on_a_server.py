@@ -17,11 +17,10 @@ SCHEMA = texts.statements("schema")
 
 @pytest.fixture(scope="module", autouse=True)
 def told(driver: Driver) -> None:
-    """The story, then the schema: an index filled when it is made has counted what is in it, which plans depend on."""
+    """The story and the schema."""
     story.tell(driver)
     for statement in SCHEMA:
         driver.execute_query(statement.text)
-    driver.execute_query("CALL db.awaitIndexes(60)")
 
 
 def schema_names(driver: Driver) -> set[str]:
