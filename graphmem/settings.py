@@ -16,7 +16,8 @@
 | chat_api_key  | GRAPHMEM_CHAT_API_KEY  | the key for it; else OPENAI_API_KEY; local servers take any            | none                                     |
 | calls_an_hour | GRAPHMEM_CALLS_AN_HOUR | the most calls to it an hour; when spent, rules read, or messages wait | no limit                                 |
 | tokens_an_hour | GRAPHMEM_TOKENS_AN_HOUR | the most tokens an hour, prompt and reply together                   | no limit                                 |
-
+| prompt_price  | GRAPHMEM_PROMPT_PRICE  | what a million tokens of prompts cost; `status` counts by it           | 0                                        |
+| reply_price   | GRAPHMEM_REPLY_PRICE   | what a million tokens of replies cost                                  | 0                                        |
 | neo4j_user    | GRAPHMEM_NEO4J_USER    | who logs in to a Neo4j server whose URL names nobody                   | no log-in                                |
 | neo4j_password | GRAPHMEM_NEO4J_PASSWORD | the password for it                                                  | none                                     |
 
@@ -42,7 +43,7 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 from graphmem.errors import ConfigError
 from graphmem.extraction.protocol import Extractor
 from graphmem.extraction.spacy import SpacyExtractor
-from graphmem.llm.metered import Budget, Metered
+from graphmem.llm.metered import Budget, Metered, Price
 from graphmem.llm.openai_compatible import OpenAIChat
 from graphmem.llm.protocol import ChatModel
 from graphmem.memory.engine import utc_now
@@ -51,6 +52,9 @@ from graphmem.memory.memory import Memory
 from graphmem.store.neo4j.address import with_login
 
 PREFIX = "GRAPHMEM_"
+
+#: Seconds without a word until an endpoint is given up: a small machine may have to load the model first.
+PATIENCE = 120.0
 CONFIG = "GRAPHMEM_CONFIG"
 
 #: A variable that other programs have set already stands in for one of ours.
@@ -112,6 +116,8 @@ class Settings(BaseModel):
     chat_api_key: SecretStr | None = None
     calls_an_hour: int | None = Field(default=None, ge=0)
     tokens_an_hour: int | None = Field(default=None, ge=0)
+    prompt_price: float = Field(default=0.0, ge=0)
+    reply_price: float = Field(default=0.0, ge=0)
     neo4j_user: str | None = None
     neo4j_password: SecretStr | None = None
 
@@ -150,8 +156,8 @@ class Settings(BaseModel):
         password = self.neo4j_password.get_secret_value() if self.neo4j_password else None
         return with_login(self.url, self.neo4j_user, password)
 
-    def open(self) -> Memory:
-        """The memory these settings describe.
+    def open(self, *, llm: ChatModel | None = None) -> Memory:
+        """The memory these settings describe, with a chat model that `llm` made, else with one where it is to read messages.
 
         Raises:
             ConfigError: when the URL or the vocabulary cannot be used, or the embedder needs something that is missing.
@@ -165,7 +171,7 @@ class Settings(BaseModel):
             extractor=self._extractor(),
             vocabulary=self.vocabulary,
             embedder=self.embedder,
-            llm=self._reader(),
+            llm=llm or self._reader(),
         )
 
     def open_all(self) -> Memories:
@@ -179,22 +185,40 @@ class Settings(BaseModel):
             llm=self._reader(),
         )
 
-    def llm(self) -> ChatModel | None:
-        """The chat model these settings name, held to their budget; None when they name none."""
+    def chat(self) -> OpenAIChat | None:
+        """The chat model these settings name, to be closed; None when they name none."""
         if self.chat_model is None:
             return None
         cheaper = self.extract_model or self.chat_model
-        model = OpenAIChat(
+        return OpenAIChat(
             self.chat_model,
             base_url=self.chat_base_url,
             api_key=self.chat_api_key.get_secret_value() if self.chat_api_key else None,
             models={"extract": cheaper, "summarise": cheaper},
+            timeout=PATIENCE,
         )
-        return Metered(model, clock=utc_now, budget=Budget(self.calls_an_hour, self.tokens_an_hour))
+
+    def metered(self, model: ChatModel) -> Metered:
+        """A chat model held to the budget, and counted at the price."""
+        return Metered(
+            model,
+            clock=utc_now,
+            budget=Budget(self.calls_an_hour, self.tokens_an_hour),
+            price=Price(self.prompt_price, self.reply_price),
+        )
+
+    def llm(self) -> Metered | None:
+        """Both: the chat model these settings name, held to their budget."""
+        model = self.chat()
+        return None if model is None else self.metered(model)
+
+    @property
+    def reads_by_model(self) -> bool:
+        """Whether the chat model is to read messages; whoever names one for `graphmem chat` alone pays for answers alone."""
+        return self.extractor in ("llm", "hybrid")
 
     def _reader(self) -> ChatModel | None:
-        """The chat model, where it is to read messages; whoever names one for `graphmem chat` alone pays for answers alone."""
-        return self.llm() if self.extractor in ("llm", "hybrid") else None
+        return self.llm() if self.reads_by_model else None
 
     def _extractor(self) -> Extractor | str | None:
         """By its name; rules with the pipeline that was named. A hybrid takes the pipeline that is installed."""

@@ -33,8 +33,10 @@ class Chosen:
         """
         return self.settings().open()
 
-    def ask(self) -> Memory:
+    def ask(self, *, advised: bool = False) -> Memory:
         """The memory they describe, to read: nobody is renamed by asking, and a mistyped path makes no file.
+
+        `advised`, it has the chat model of the configuration, to be asked for advice.
 
         Raises:
             GraphmemError: when it cannot be opened, or an address that was given has none.
@@ -42,7 +44,8 @@ class Chosen:
         path = (self.url or "").removeprefix("sqlite:///")
         if self.url is not None and path not in (self.url, ":memory:") and not Path(path).expanduser().exists():
             raise ConfigError(f"there is no memory at {path}; remember or import makes one")
-        return self.settings().model_copy(update={"user_name": None}).open()
+        settings = self.settings().model_copy(update={"user_name": None})
+        return settings.open(llm=settings.llm() if advised else None)
 
     def settings(self) -> Settings:
         """What they and the rest of the configuration come to.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +13,7 @@ from graphmem.cli.keeping import shown
 from graphmem.cli.screen import complain, counted, note, say, say_json, say_table, visible
 from graphmem.cli.writing import say_receipt
 from graphmem.errors import NotFound
-from graphmem.types import Change, Receipt, UndoReceipt
+from graphmem.types import Change, Receipt, UndoReceipt, Verdict
 
 if TYPE_CHECKING:
     from graphmem.memory.memory import Memory
@@ -176,7 +177,15 @@ def _say_undone(done: UndoReceipt) -> None:
         note("Another process is reading, so deleted bytes are still in the file; `graphmem flush` removes them later.")
 
 
-def conflicts(ctx: typer.Context, *, as_json: AsJson = False) -> None:
+def conflicts(
+    ctx: typer.Context,
+    *,
+    ask: Annotated[
+        bool, typer.Option("--ask", help="Ask the chat model who is one: a call for every ten pairs.")
+    ] = False,
+    join: Annotated[bool, typer.Option("--merge", help="With --ask: merge those it says are the same.")] = False,
+    as_json: AsJson = False,
+) -> None:
     """What cannot both be so, and who may be one: for you to decide.
 
     `correct` and `retract` settle a conflict, `merge` says that two are one. Left alone, both sides are kept.
@@ -186,8 +195,13 @@ def conflicts(ctx: typer.Context, *, as_json: AsJson = False) -> None:
       $ graphmem conflicts
       $ graphmem conflicts --json
     """
+    if join and not ask:
+        raise typer.BadParameter("--merge acts on what the model says; give --ask too, or use graphmem merge")
     chosen: Chosen = ctx.obj
-    with chosen.ask() as memory:
+    with chosen.ask(advised=ask) as memory:
+        if ask:
+            _say_verdicts(memory.adjudicate(merge=join), as_json=as_json)
+            return
         found, alike = memory.conflicts(), memory.pending()
     if as_json:
         from graphmem.cli import shapes
@@ -200,6 +214,22 @@ def conflicts(ctx: typer.Context, *, as_json: AsJson = False) -> None:
     say_table(("Perhaps one", "Why"), [(f"{pair.one.name} and {pair.other.name}", pair.why) for pair in alike])
     if not (found or alike):
         say("Nothing conflicts, and nobody seems to be somebody else.")
+
+
+def _say_verdicts(made: Sequence[Verdict], *, as_json: bool) -> None:
+    if as_json:
+        from graphmem.cli import shapes
+
+        say_json([shapes.verdict(one) for one in made])
+        return
+    rows = [(f"{one.pair.one.name} and {one.pair.other.name}", _ruled(one), one.why) for one in made]
+    say_table(("Perhaps one", "The model says", "Why"), rows)
+    if not made:
+        say("Nobody seems to be somebody else, so nothing was asked.")
+
+
+def _ruled(one: Verdict) -> str:
+    return f"{one.ruling}, merged" if one.merged else one.ruling
 
 
 def reextract(

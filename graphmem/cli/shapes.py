@@ -26,6 +26,7 @@ from graphmem.types import (
     Status,
     UndoReceipt,
 )
+    Verdict,
 
 Shape = dict[str, Any]
 
@@ -234,3 +235,8 @@ def _period(one: Period) -> Shape:
 
 def _time(moment: datetime | None) -> str | None:
     return None if moment is None else moment.isoformat()
+def verdict(one: Verdict) -> Shape:
+    """What a model made of two that may be one."""
+    return {**alike(one.pair), "ruling": one.ruling, "because": one.why, "merged": one.merged}
+
+

@@ -63,6 +63,11 @@ class HybridExtractor:
         return f"{self._rules.version}+{self._model.version}"
 
     @property
+    def parts(self) -> tuple[Extractor, Extractor]:
+        """The rules and the model: what was read carries the name of one of them."""
+        return self._rules, self._model
+
+    @property
     def context_turns(self) -> int:
         """As many as the one that looks back further."""
         return max(self._rules.context_turns, self._model.context_turns)

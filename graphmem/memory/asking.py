@@ -64,6 +64,14 @@ def asks_a_model(extractor: Extractor) -> bool:
     return isinstance(extractor, (HybridExtractor, LLMExtractor))
 
 
+def names(extractor: Extractor) -> frozenset[tuple[str, str]]:
+    """The names and versions that what this extractor read may carry."""
+    from graphmem.extraction.hybrid import HybridExtractor
+
+    readers = extractor.parts if isinstance(extractor, HybridExtractor) else (extractor,)
+    return frozenset((reader.name, reader.version) for reader in readers)
+
+
 class Guarded:
     """An embedder whose every failure is a `ModelError`, so that writing queues and recall goes on without it."""
 

@@ -11,7 +11,7 @@ from graphmem.embedding.protocol import Embedder
 from graphmem.extraction.protocol import Extractor
 from graphmem.llm.protocol import ChatModel
 from graphmem.memory import border
-from graphmem.memory.deciding import Deciding
+from graphmem.memory.consulting import Consulting
 from graphmem.memory.engine import Engine, fresh_key, open_engine, utc_now
 from graphmem.memory.exploring import Exploring
 from graphmem.memory.maintaining import Maintaining
@@ -21,7 +21,7 @@ from graphmem.memory.recalling import Recalling
 from graphmem.retrieval.rerank import Reranker
 
 
-class Memory(Moving, Recalling, Exploring, Deciding, Maintaining):
+class Memory(Moving, Recalling, Exploring, Consulting, Maintaining):
     """The memory of one namespace. Safe to share between threads.
 
     Open one with `Memory.open`, or take one from `Memories.of` when many namespaces share a store.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from graphmem.extraction import told
-from graphmem.memory.asking import Read, extracted
+from graphmem.memory.asking import Read, extracted, names
 from graphmem.memory.engine import Engine
 from graphmem.memory.learning import Related, relate
 from graphmem.memory.working import applied, learn, turns
@@ -69,8 +69,7 @@ def _is_due(engine: Engine, stored: Extraction, *, everything: bool) -> bool:
     """Whether a message is to be read: not what nobody reads, and else only what another extractor read."""
     if stored.extractor in (told.NAME, told.WITHDRAWN):
         return False
-    today = (engine.extractor.name, engine.extractor.version)
-    return everything or (stored.extractor, stored.version) != today
+    return everything or (stored.extractor, stored.version) not in names(engine.extractor)
 
 
 def _read(engine: Engine, namespace: str, ids: Sequence[str]) -> Read:

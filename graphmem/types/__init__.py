@@ -2,7 +2,7 @@
 
 from graphmem.types.changes import CauseKind, Change, Changes, Document, Indexed, Learned, Placed
 from graphmem.types.claims import Certainty, Claim, Extraction, Mention, Nature, Reading, Refers, Stance
-from graphmem.types.conflicts import Alike, Conflict
+from graphmem.types.conflicts import Alike, Conflict, Ruling, Verdict
 from graphmem.types.context import (
     ChatMessage,
     Context,
@@ -166,6 +166,7 @@ __all__ = [
     "Session",
     "SinceSummary",
     "Spelling",
+    "Ruling",
     "Spent",
     "Stance",
     "Statement",
@@ -187,3 +188,4 @@ __all__ = [
     "WindowPolicy",
     "Work",
 ]
+    "Verdict",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from graphmem.types.graph import Entity, Fact
 
@@ -22,3 +23,16 @@ class Alike:
     one: Entity
     other: Entity
     why: str
+
+
+Ruling = Literal["same", "different", "unsure"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a chat model made of two that may be one, and why in its words; `merged` when that was acted on."""
+
+    pair: Alike
+    ruling: Ruling
+    why: str
+    merged: bool = False

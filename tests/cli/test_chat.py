@@ -127,6 +127,20 @@ def test_a_model_answers_from_the_context(talks: Run, monkeypatch: pytest.Monkey
     assert '"messages": 3,' in talks("status", "--json").out
 
 
+def test_answers_are_held_to_the_budget(talks: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second turn of the hour is not sent, and says so; the line is kept."""
+    with serving("In Lisbon.") as endpoint:
+        monkeypatch.setenv("GRAPHMEM_CHAT_MODEL", "small")
+        monkeypatch.setenv("GRAPHMEM_CHAT_BASE_URL", endpoint.url)
+        monkeypatch.setenv("GRAPHMEM_CALLS_AN_HOUR", "1")
+
+        ran = talks("chat", stdin=told("Where does Ana live?", "And who is Ana?"))
+
+    assert len(endpoint.asked) == 1
+    assert "the budget of this hour is spent: 1 of 1 calls" in ran.err
+    assert "your line is kept" in ran.err
+
+
 @pytest.mark.parametrize("status", [404, None])
 def test_a_model_that_does_not_answer_loses_no_line(
     talks: Run, monkeypatch: pytest.MonkeyPatch, status: int | None

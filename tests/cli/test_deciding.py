@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.cli.conftest import Run
+from tests.llm.endpoint import serving
 
 
 def known(run: Run) -> set[str]:
@@ -75,3 +78,30 @@ def test_what_is_not_known_is_refused_in_a_line(run: Run) -> None:
 
     assert ran.code == 1
     assert "graphmem: no fact 'Ana lives in Rome'" in ran.err
+
+
+def test_a_model_is_asked_who_is_one_and_merges_when_told_to(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only with --ask, whether it reads the messages or not."""
+    run("remember", "Ana Silva lives in Lisbon. Ana works at Feedzai.", "--at", "2024-03-01")
+    with serving() as endpoint:
+        endpoint.say('{"rulings": [{"pair": 1, "ruling": "same", "why": "One family."}]}')
+        monkeypatch.setenv("GRAPHMEM_CHAT_MODEL", "m")
+        monkeypatch.setenv("GRAPHMEM_CHAT_BASE_URL", endpoint.url)
+
+        run("conflicts")
+        unasked = len(endpoint.requests)
+        advice = run("conflicts", "--ask")
+        merged = json.loads(run("conflicts", "--ask", "--merge", "--json").out)
+
+    assert unasked == 0
+    assert advice.out.splitlines() == ["Ana and Ana Silva (same; One family.)"]
+    assert [(one["ruling"], one["because"], one["merged"]) for one in merged] == [("same", "One family.", True)]
+    assert run("conflicts").out.startswith("Nothing conflicts")
+
+
+def test_merging_by_a_model_that_is_not_asked_is_refused(run: Run) -> None:
+    """The way out is named."""
+    refused = run("conflicts", "--merge")
+
+    assert refused.code == 2
+    assert "give --ask too" in refused.err

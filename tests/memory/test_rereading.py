@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 
 from graphmem import Memory
 from graphmem.errors import ModelError
+from graphmem.extraction.hybrid import HybridExtractor
 from graphmem.extraction.protocol import Extractor, Turn
 from graphmem.memory import rereading
 from graphmem.testing import FixedClock, PlainExtractor
@@ -123,3 +124,14 @@ def test_what_was_undone_stays_undone(tmp_path: Path) -> None:
         receipt = memory.reextract(everything=True)
 
         assert (receipt.read, memory.facts()) == (0, ())
+
+
+def test_what_a_hybrid_read_is_not_read_twice(tmp_path: Path) -> None:
+    """Each of its readings carries the name of the one of its two that read it."""
+    with opened(tmp_path / "a.db", HybridExtractor(PlainExtractor(), Drowsy(), share=0.5)) as memory:
+        memory.remember_many(told("Ana lives in Porto.", "It was this city that won her heart in the end."))
+
+        assert memory.reextract().read == 0
+
+    with opened(tmp_path / "a.db", Drowsy()) as memory:
+        assert memory.reextract().read == 1

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from graphmem.errors import ConfigError
 
 if TYPE_CHECKING:
+    from graphmem.llm.protocol import ChatModel
     from graphmem.settings import Settings
-
-#: Seconds without a word until an endpoint is given up: a small machine may have to load the model first.
-PATIENCE = 120.0
 
 
 class Reply(Protocol):
@@ -27,24 +25,25 @@ class Reply(Protocol):
 
 
 @contextmanager
-def configured(settings: Settings) -> Iterator[Reply | None]:
-    """The model that the settings name, None where they name none; its connections are closed afterwards.
+def configured(settings: Settings) -> Iterator[ChatModel | None]:
+    """The model, held to its budget, that the settings name, None where they name none; its connections are closed afterwards.
 
     Raises:
         ConfigError: when it can be reached at no address, since there is neither a key nor a base URL.
     """
-    if settings.chat_model is None:
+    model = settings.chat()
+    if model is None:
         yield None
         return
-    key = settings.chat_api_key.get_secret_value() if settings.chat_api_key else None
-    if key is None and settings.chat_base_url is None:
+    if settings.chat_api_key is None and settings.chat_base_url is None:
         raise ConfigError(
             f"chat_model is {settings.chat_model!r}, but there is no key for it; set OPENAI_API_KEY, or chat_base_url for a "
             "server of your own"
         )
-    from graphmem.llm.openai_compatible import OpenAIChat
+    with model:
+        yield settings.metered(model)
 
-    with OpenAIChat(
-        settings.chat_model, base_url=settings.chat_base_url, api_key=key, timeout=PATIENCE, retries=1
-    ) as model:
-        yield lambda messages: model.stream(messages, purpose="answer")
+
+def answers(model: ChatModel | None) -> Reply | None:
+    """How a model replies in a chat."""
+    return None if model is None else lambda messages: model.stream(messages, purpose="answer")

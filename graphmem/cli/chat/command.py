@@ -41,13 +41,13 @@ def chat(
     """
     chosen: Chosen = ctx.obj
     settings = chosen.settings()
-    from graphmem.cli.chat.answering import configured
+    from graphmem.cli.chat.answering import answers, configured
     from graphmem.cli.chat.talk import Talk
     from graphmem.cli.reading import user_name
     from graphmem.texts import prompt
 
     measured = settings.model_copy(update={"model": settings.model or settings.chat_model})
-    with configured(settings) as reply, measured.open() as memory:
+    with configured(settings) as model, measured.open(llm=model if settings.reads_by_model else None) as memory:
         lines = _lines(settings)
         talk = Talk(
             memory,
@@ -55,7 +55,7 @@ def chat(
             session=session or f"chat {datetime.now():%Y-%m-%d %H:%M:%S}",
             system=prompt("chat") if system is None else system,
             budget=budget,
-            reply=reply,
+            reply=answers(model),
             asks=lambda question: _agreed(lines, question),
             dropped=lines.forget,
         )
