@@ -100,5 +100,5 @@ def _headed(heading: str, lines: Sequence[str]) -> list[str]:
 
 
 def _listed(heading: str, facts: Iterable[Fact]) -> list[str]:
-    sentences = "; ".join(plain(fact.sentence).removesuffix(".") for fact in facts)
+    sentences = "; ".join(sorted(plain(fact.sentence).removesuffix(".") for fact in facts))  # ids differ by store
     return [f"{heading}: {sentences}."] if sentences else []
