@@ -63,8 +63,11 @@ class _Draft:
     answers: dict[str, tuple[Message, ToolResultPart]] = field(default_factory=dict)
 
 
-def units(window: Sequence[Message], *, self_name: str | None) -> Units:
-    """Arrange a window, oldest first, into units; each result goes to the nearest call before it with its id."""
+def units(window: Sequence[Message], *, self_name: str | None, waiting_calls: bool = False) -> Units:
+    """Arrange a window, oldest first, into units; each result goes to the nearest call before it with its id.
+
+    With `waiting_calls`, a call that nothing but results follows yet stays though it has no answer: it may still get one.
+    """
     drafts: list[_Draft] = []
     waiting: dict[str, _Draft] = {}
     alone: dict[str, Message] = {}
@@ -76,10 +79,13 @@ def units(window: Sequence[Message], *, self_name: str | None) -> Units:
         if message.role != "tool":
             drafts.append(_Draft(message, tuple(part for part in message.parts if isinstance(part, ToolCallPart))))
             waiting |= {call.call_id: drafts[-1] for call in drafts[-1].calls}
+    last = drafts[-1] if drafts and waiting_calls else None
     alone |= {
-        draft.message.id: draft.message for draft in drafts if any(c.call_id not in draft.answers for c in draft.calls)
+        draft.message.id: draft.message
+        for draft in drafts
+        if draft is not last and any(c.call_id not in draft.answers for c in draft.calls)
     }
-    made = (_unit(draft, self_name) for draft in drafts)
+    made = (_unit(draft, self_name, waits=draft is last) for draft in drafts)
     return Units(tuple(unit for unit in made if unit.chat), tuple(alone.values()))
 
 
@@ -108,10 +114,10 @@ def _answer(draft: _Draft | None, message: Message, result: ToolResultPart) -> b
     return draft is not None
 
 
-def _unit(draft: _Draft, self_name: str | None) -> Unit:
-    answered = tuple(call for call in _distinct(draft.calls) if call.call_id in draft.answers)
-    answers = [draft.answers[call.call_id] for call in answered]
-    chat = [*_said(draft.message, answered), *(_result(result) for _, result in answers)]
+def _unit(draft: _Draft, self_name: str | None, *, waits: bool) -> Unit:
+    calls = tuple(call for call in _distinct(draft.calls) if waits or call.call_id in draft.answers)
+    answers = [draft.answers[call.call_id] for call in calls if call.call_id in draft.answers]
+    chat = [*_said(draft.message, calls), *(_result(result) for _, result in answers)]
     messages = {message.id: message for message in (draft.message, *(message for message, _ in answers))}
     who = plain(speaker(draft.message, self_name))
     return Unit(tuple(messages.values()), tuple(chat), who, _text(chat, who))

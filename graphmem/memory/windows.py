@@ -9,7 +9,7 @@ from graphmem.errors import InvalidInput
 from graphmem.memory.border import shown
 from graphmem.memory.folding import FOLD, KEEP
 from graphmem.store.protocols import Store
-from graphmem.types import LastTokens, LastTurns, Message, SinceSummary, Summary, WindowPolicy
+from graphmem.types import LastMessages, LastTokens, LastTurns, Message, SinceSummary, Summary, WindowPolicy
 
 
 def read(
@@ -20,8 +20,10 @@ def read(
     Raises:
         InvalidInput: when it is no policy.
     """
-    if not isinstance(policy, (SinceSummary, LastTurns, LastTokens)):
-        raise InvalidInput(f"window must be SinceSummary(), LastTurns(n) or LastTokens(n), not {shown(policy)}")
+    if not isinstance(policy, (SinceSummary, LastTurns, LastMessages, LastTokens)):
+        raise InvalidInput(
+            f"window must be SinceSummary(), LastTurns(n), LastMessages(n) or LastTokens(n), not {shown(policy)}"
+        )
     after = summary.covers_until if summary and isinstance(policy, SinceSummary) else None
     limit = policies.to_read(policy, budget=budget, since_summary=KEEP + FOLD)
     while limit:

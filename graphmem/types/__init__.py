@@ -4,8 +4,10 @@ from graphmem.types.changes import CauseKind, Change, Changes, Document, Indexed
 from graphmem.types.claims import Certainty, Claim, Extraction, Mention, Nature, Reading, Refers, Stance
 from graphmem.types.conflicts import Alike, Conflict, Ruling, Verdict
 from graphmem.types.context import (
+    ByPriority,
     ChatMessage,
     Context,
+    LastMessages,
     LastTokens,
     LastTurns,
     Section,
@@ -96,6 +98,7 @@ __all__ = [
     "ApartPart",
     "Appended",
     "Backlog",
+    "ByPriority",
     "Candidates",
     "CauseKind",
     "Certainty",
@@ -128,6 +131,7 @@ __all__ = [
     "ImportReceipt",
     "Indexed",
     "JsonPart",
+    "LastMessages",
     "LastTokens",
     "LastTurns",
     "Learned",

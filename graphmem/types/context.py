@@ -68,8 +68,41 @@ class LastTokens:
         _require_whole(self.tokens, "LastTokens", "tokens")
 
 
-WindowPolicy = SinceSummary | LastTurns | LastTokens
+@dataclass(frozen=True, slots=True)
+class LastMessages:
+    """A window of the last messages, at most `count` of them; a tool's result whose call is further back is none of them."""
+
+    count: int
+
+    def __post_init__(self) -> None:
+        _require_whole(self.count, "LastMessages", "messages")
+
+
+WindowPolicy = SinceSummary | LastTurns | LastMessages | LastTokens
 """What the window is made of; the budget may then still cut it at its old end."""
+
+
+@dataclass(frozen=True, slots=True)
+class ByPriority:
+    """What a conversation in memory keeps within `tokens` less `reserved` ones, which are left for everything beside it.
+
+    System text stays, then the last `recent` messages as far as they fit; of the others those of highest priority, a
+    sum of how late they came and how much they matter (`Message.importance`, half where it has none), each from 0 to 1.
+    """
+
+    tokens: int
+    reserved: int = 0
+    recent: int = 10
+    recency: float = 0.4
+    importance: float = 0.6
+
+    def __post_init__(self) -> None:
+        for number, what in ((self.tokens, "tokens"), (self.reserved, "reserved tokens"), (self.recent, "messages")):
+            _require_whole(number, "ByPriority", what)
+        if self.reserved >= self.tokens:
+            raise InvalidInput(f"reserved must be below the {self.tokens} tokens of the window, not {self.reserved!r}")
+        if min(self.recency, self.importance) < 0:
+            raise InvalidInput(f"weights must be at least 0, not {self.recency!r} and {self.importance!r}")
 
 
 def _require_whole(number: object, policy: str, what: str) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from graphmem.errors import InvalidInput
 from graphmem.tokens import TokenCounter, counter_for
-from graphmem.types import Context, LastTokens, LastTurns, Message, SinceSummary, TokenBudget
+from graphmem.types import Context, LastMessages, LastTokens, LastTurns, Message, SinceSummary, TokenBudget
 from tests.context.story import (
     BOUND,
     EXACT,
@@ -60,7 +60,7 @@ def cases(draw: st.DrawFn) -> dict[str, Any]:
         "tools": draw(st.sampled_from([[], [TOOL]])),
         "turn_message_id": "m1",
         "beside": draw(windows()),
-        "policy": draw(st.sampled_from([SinceSummary(), LastTurns(2), LastTokens(200)])),
+        "policy": draw(st.sampled_from([SinceSummary(), LastTurns(2), LastMessages(5), LastTokens(200)])),
     }
 
 
