@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -29,6 +29,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for marker in ("neo4j", "llm"):
             if item.get_closest_marker(marker):
                 item.add_marker(pytest.mark.xdist_group(marker))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_node_collection_finished(node: Any, ids: list[str]) -> None:
+    """Where no group is heeded, each server would run on every worker, and one worker empty what another fills."""
+    if node.config.getoption("dist") == "loadgroup" and any("[neo4j-" in id and "@" not in id for id in ids):
+        pytest.exit("pytest-xdist heeds no group with this pytest: install 'pytest<9.2'", returncode=4)
 
 
 @pytest.fixture(scope="session")
