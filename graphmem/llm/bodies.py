@@ -6,12 +6,13 @@ Whatever has a wrong type counts as absent. Text comes out as it can be written 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from graphmem.errors import ModelError
 from graphmem.llm.lines import flat, writable
 from graphmem.llm.protocol import Finish, Reply, Usage
+from graphmem.types import ToolCallPart
 
 #: The longest body that is looked at, in characters: some thousand times what any reply has.
 LONGEST = 4_000_000
@@ -40,14 +41,52 @@ def reply(answered: Mapping[str, Any]) -> Reply:
     ended = choice.get("finish_reason")
     finish: Finish = "refusal" if refused or ended == "content_filter" else "stop"
     finish = "length" if ended == "length" else finish
-    return Reply(refused or content, finish, _usage(answered.get("usage")))
+    calls = Calls()
+    calls.add(message)
+    return Reply(refused or content, finish, _usage(answered.get("usage")), tuple(calls.whole()))
 
 
-def piece(sent: Any) -> str:
-    """The text of one piece of a stream, "" where it has none."""
+def delta(sent: Any) -> Mapping[str, Any]:
+    """What one event of a stream adds to the message."""
     choice = _first(sent.to_dict(warnings=False).get("choices")) if hasattr(sent, "to_dict") else {}
-    delta = choice.get("delta")
-    return _text(delta.get("content")) if isinstance(delta, Mapping) else ""
+    added = choice.get("delta")
+    return added if isinstance(added, Mapping) else {}
+
+
+def piece(added: Mapping[str, Any]) -> str:
+    """The text of one piece of a stream, "" where it has none."""
+    return _text(added.get("content"))
+
+
+class Calls:
+    """The calls to tools of one message, put together of what came: whole, or in pieces that servers number."""
+
+    def __init__(self) -> None:
+        self._made: dict[int, dict[str, str]] = {}
+
+    def add(self, message: Mapping[str, Any]) -> None:
+        """Take in what a message, or a piece of one, says of calls."""
+        listed = message.get("tool_calls")
+        for place, call in enumerate(listed if isinstance(listed, list) else []):
+            if not isinstance(call, Mapping):
+                continue
+            index, function = call.get("index"), call.get("function")
+            made = self._made.setdefault(index if isinstance(index, int) else place, {})
+            named = function if isinstance(function, Mapping) else {}
+            made["id"] = _text(call.get("id")) or made.get("id", "")
+            made["name"] = made.get("name", "") + _text(named.get("name"))
+            made["arguments"] = made.get("arguments", "") + _arguments(named.get("arguments"))
+
+    def whole(self) -> Iterator[ToolCallPart]:
+        """Those that name a tool, in order; a call without an id gets its number for one."""
+        for index, made in sorted(self._made.items()):
+            if made["name"]:
+                yield ToolCallPart(made["id"] or f"call_{index}", made["name"], made["arguments"])
+
+
+def _arguments(given: Any) -> str:
+    """JSON text; some servers send the object itself."""
+    return json.dumps(given) if isinstance(given, Mapping) else _text(given)
 
 
 def _first(choices: Any) -> Mapping[str, Any]:

@@ -5,11 +5,12 @@ A worker may have many calls before it when the memory is closed. What it cannot
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from graphmem.errors import ModelError
 from graphmem.llm.metered import Metered
-from graphmem.llm.protocol import Form, Purpose, Reply
+from graphmem.llm.protocol import Form, Piece, Purpose, Reply
 from graphmem.types import ChatMessage
 
 
@@ -44,6 +45,7 @@ class Ending:
         purpose: Purpose,
         form: Form | None = None,
         most_tokens: int | None = None,
+        tools: Sequence[Mapping[str, Any]] = (),
     ) -> Reply:
         """The model's reply.
 
@@ -52,14 +54,19 @@ class Ending:
             ModelError, ConfigError, InvalidInput: as the model raises.
         """
         self._ask()
-        return self.metered.complete(messages, purpose=purpose, form=form, most_tokens=most_tokens)
+        return self.metered.complete(messages, purpose=purpose, form=form, most_tokens=most_tokens, tools=tools)
 
     def stream(
-        self, messages: Sequence[ChatMessage], *, purpose: Purpose, most_tokens: int | None = None
-    ) -> Iterator[str]:
+        self,
+        messages: Sequence[ChatMessage],
+        *,
+        purpose: Purpose,
+        most_tokens: int | None = None,
+        tools: Sequence[Mapping[str, Any]] = (),
+    ) -> Iterator[Piece]:
         """The reply piece by piece; errors as of `complete`."""
         self._ask()
-        yield from self.metered.stream(messages, purpose=purpose, most_tokens=most_tokens)
+        yield from self.metered.stream(messages, purpose=purpose, most_tokens=most_tokens, tools=tools)
 
     def _ask(self) -> None:
         if self._ended:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import threading
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from graphmem.errors import GraphmemError, ModelError
 from graphmem.llm.forking import anew_after_fork
-from graphmem.llm.protocol import ChatModel, Form, Purpose, Reply, Usage
+from graphmem.llm.protocol import ChatModel, Form, Piece, Purpose, Reply, Usage
 from graphmem.types import ChatMessage, Hour, Spent
 
 HOUR = timedelta(hours=1)
@@ -80,6 +81,7 @@ class Metered:
         purpose: Purpose,
         form: Form | None = None,
         most_tokens: int | None = None,
+        tools: Sequence[Mapping[str, Any]] = (),
     ) -> Reply:
         """The model's reply, counted.
 
@@ -88,17 +90,22 @@ class Metered:
             ConfigError, InvalidInput: as the model raises.
         """
         with self._counted() as count:
-            reply = self._model.complete(messages, purpose=purpose, form=form, most_tokens=most_tokens)
+            reply = self._model.complete(messages, purpose=purpose, form=form, most_tokens=most_tokens, tools=tools)
             count(reply.usage)
             return reply
 
     def stream(
-        self, messages: Sequence[ChatMessage], *, purpose: Purpose, most_tokens: int | None = None
-    ) -> Iterator[str]:
+        self,
+        messages: Sequence[ChatMessage],
+        *,
+        purpose: Purpose,
+        most_tokens: int | None = None,
+        tools: Sequence[Mapping[str, Any]] = (),
+    ) -> Iterator[Piece]:
         """The model's reply piece by piece, counted as a call; its tokens are not, since servers do not say them."""
         with self._counted() as count:
             try:
-                yield from self._model.stream(messages, purpose=purpose, most_tokens=most_tokens)
+                yield from self._model.stream(messages, purpose=purpose, most_tokens=most_tokens, tools=tools)
             except GeneratorExit:
                 count(Usage())  # it answered, and nobody wanted more
                 raise

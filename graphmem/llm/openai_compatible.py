@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self
 
 from graphmem.errors import ConfigError, GraphmemError, InvalidInput, ModelError
-from graphmem.llm.bodies import body, piece, reply
+from graphmem.llm.bodies import Calls, body, delta, piece, reply
 from graphmem.llm.forking import anew_after_fork
 from graphmem.llm.lines import flat
-from graphmem.llm.protocol import Form, Purpose, Reply
+from graphmem.llm.protocol import Form, Piece, Purpose, Reply
 from graphmem.types import ChatMessage
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ _REFUSABLE = {
     "object": ("json_object", "response_format"),
     "temperature": ("temperature",),
     "max_tokens": ("max_tokens", "max_completion_tokens"),
+    "tools": ("tool", "function call"),
 }
 
 #: Fields in which servers tell the context length of a model in their list of models.
@@ -92,8 +93,9 @@ class OpenAIChat:
         purpose: Purpose,
         form: Form | None = None,
         most_tokens: int | None = None,
+        tools: Sequence[Mapping[str, Any]] = (),
     ) -> Reply:
-        """One reply, JSON in the form where one is given and the server can.
+        """One reply, JSON in the form where one is given and the server can; no tools where the server takes none.
 
         Raises:
             ModelError: no server, no answer in time, too many calls, or an error of the server's.
@@ -101,7 +103,7 @@ class OpenAIChat:
             InvalidInput: when the server says that the messages are too long for the model.
         """
         while True:
-            request = self._request(messages, purpose, most_tokens, form)
+            request = self._request(messages, purpose, most_tokens, form, tools)
             try:
                 with self._faults(purpose):
                     return reply(body(self._client().chat.completions.with_raw_response.create(**request).text))
@@ -109,16 +111,24 @@ class OpenAIChat:
                 self._learn(error, request)
 
     def stream(
-        self, messages: Sequence[ChatMessage], *, purpose: Purpose, most_tokens: int | None = None
-    ) -> Iterator[str]:
+        self,
+        messages: Sequence[ChatMessage],
+        *,
+        purpose: Purpose,
+        most_tokens: int | None = None,
+        tools: Sequence[Mapping[str, Any]] = (),
+    ) -> Iterator[Piece]:
         """The reply piece by piece; errors as of `complete`."""
         while True:
-            request = self._request(messages, purpose, most_tokens, None)
+            request, calls = self._request(messages, purpose, most_tokens, None, tools), Calls()
             try:
                 with self._faults(purpose), self._client().chat.completions.create(**request, stream=True) as pieces:
                     for each in pieces:
-                        if text := piece(each):
+                        sent = delta(each)
+                        calls.add(sent)
+                        if text := piece(sent):
                             yield text
+                    yield from calls.whole()
                     return
             except _RequestRefused as error:
                 self._learn(error, request)
@@ -197,13 +207,20 @@ class OpenAIChat:
         return client
 
     def _request(
-        self, messages: Sequence[ChatMessage], purpose: Purpose, most_tokens: int | None, form: Form | None
+        self,
+        messages: Sequence[ChatMessage],
+        purpose: Purpose,
+        most_tokens: int | None,
+        form: Form | None,
+        tools: Sequence[Mapping[str, Any]],
     ) -> dict[str, Any]:
         request: dict[str, Any] = {"model": self._named(purpose), "messages": list(messages)}
         if self._temperature is not None and "temperature" not in self._refused:
             request["temperature"] = self._temperature
         if most_tokens is not None:
             request["max_completion_tokens" if "max_tokens" in self._refused else "max_tokens"] = most_tokens
+        if tools and "tools" not in self._refused:
+            request["tools"] = list(tools)
         if form is not None and "schema" not in self._refused:
             schema = {"name": form.name, "schema": strict(form.schema), "strict": True}
             request["response_format"] = {"type": "json_schema", "json_schema": schema}
@@ -264,7 +281,7 @@ def _features(request: Mapping[str, Any]) -> list[str]:
     """What of a request could be left out or written otherwise."""
     form = request.get("response_format", {}).get("type")
     ways = {"json_schema": ["schema"], "json_object": ["object"]}.get(form, [])
-    return [*ways, *(field for field in ("temperature", "max_tokens") if field in request)]
+    return [*ways, *(field for field in ("temperature", "max_tokens", "tools") if field in request)]
 
 
 def strict(schema: Any) -> Any:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from graphmem.types import ChatMessage
+from graphmem.types import ChatMessage, ToolCallPart
 
 Purpose = Literal["extract", "summarise", "answer"]
 """What a model is asked for; each may be given a model of its own."""
@@ -29,11 +29,16 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model answered."""
+    """What a model answered; `calls` are the tools it wants called first."""
 
     text: str
     finish: Finish = "stop"
     usage: Usage = field(default_factory=Usage)
+    calls: tuple[ToolCallPart, ...] = ()
+
+
+Piece = str | ToolCallPart
+"""What comes of a reply as it is made: text in pieces, each call to a tool whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +63,9 @@ class ChatModel(Protocol):
         purpose: Purpose,
         form: Form | None = None,
         most_tokens: int | None = None,
+        tools: Sequence[Mapping[str, Any]] = (),
     ) -> Reply:
-        """One reply. With a `form`, the server is asked for JSON in it, as strictly as it can.
+        """One reply. With a `form`, the server is asked for JSON in it, as strictly as it can; `tools` are those it may want called.
 
         Raises:
             ModelError: when there is no reply now: no server, no answer in time, too many calls. Asking later may help.
@@ -68,9 +74,14 @@ class ChatModel(Protocol):
         """
 
     def stream(
-        self, messages: Sequence[ChatMessage], *, purpose: Purpose, most_tokens: int | None = None
-    ) -> Iterator[str]:
-        """The reply piece by piece, as it comes; the same errors, at the first piece or later."""
+        self,
+        messages: Sequence[ChatMessage],
+        *,
+        purpose: Purpose,
+        most_tokens: int | None = None,
+        tools: Sequence[Mapping[str, Any]] = (),
+    ) -> Iterator[Piece]:
+        """The reply piece by piece, as it comes, calls to tools last; the same errors, at the first piece or later."""
 
     def context_length(self, purpose: Purpose) -> int | None:
         """How many tokens the model reads and writes in all; None when nobody says."""

@@ -6,12 +6,12 @@ program that uses graphmem sends its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from graphmem.errors import ConfigError
-from graphmem.llm.protocol import ChatModel, Form, Purpose, Reply
+from graphmem.llm.protocol import ChatModel, Form, Piece, Purpose, Reply
 from graphmem.types import ChatMessage
 
 if TYPE_CHECKING:
@@ -45,21 +45,27 @@ class Traced:
         purpose: Purpose,
         form: Form | None = None,
         most_tokens: int | None = None,
+        tools: Sequence[Mapping[str, Any]] = (),
     ) -> Reply:
         """The model's reply, and a span with its tokens; errors as the model raises."""
         with self._span(purpose) as span:
-            reply = self._model.complete(messages, purpose=purpose, form=form, most_tokens=most_tokens)
+            reply = self._model.complete(messages, purpose=purpose, form=form, most_tokens=most_tokens, tools=tools)
             span.set_attribute("gen_ai.usage.input_tokens", reply.usage.prompt)
             span.set_attribute("gen_ai.usage.output_tokens", reply.usage.completion)
             span.set_attribute("gen_ai.response.finish_reasons", [reply.finish])
             return reply
 
     def stream(
-        self, messages: Sequence[ChatMessage], *, purpose: Purpose, most_tokens: int | None = None
-    ) -> Iterator[str]:
+        self,
+        messages: Sequence[ChatMessage],
+        *,
+        purpose: Purpose,
+        most_tokens: int | None = None,
+        tools: Sequence[Mapping[str, Any]] = (),
+    ) -> Iterator[Piece]:
         """The reply piece by piece, a span until its end; errors as the model raises."""
         with self._span(purpose):
-            yield from self._model.stream(messages, purpose=purpose, most_tokens=most_tokens)
+            yield from self._model.stream(messages, purpose=purpose, most_tokens=most_tokens, tools=tools)
 
     @contextmanager
     def _span(self, purpose: Purpose) -> Iterator[Span]:

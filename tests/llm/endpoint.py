@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from graphmem.types import ToolCallPart
+
 
 @dataclass(frozen=True)
 class Raw:
@@ -73,6 +75,16 @@ def completion(text: str, *, finish: str = "stop", prompt: int = 11, answered: i
     }
 
 
+def calling(*calls: ToolCallPart, text: str = "") -> dict[str, Any]:
+    """A body in which a model wants tools called."""
+    body = completion(text, finish="tool_calls")
+    body["choices"][0]["message"]["tool_calls"] = [
+        {"id": one.call_id, "type": "function", "function": {"name": one.name, "arguments": one.arguments}}
+        for one in calls
+    ]
+    return body
+
+
 class _Handler(BaseHTTPRequestHandler):
     endpoint: Endpoint
 
@@ -91,7 +103,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif isinstance(answered, tuple):
             self._send(*answered)
         elif body.get("stream"):
-            self._stream(str(answered))
+            self._stream(completion(answered) if isinstance(answered, str) else answered)
         else:
             self._send(200, completion(answered) if isinstance(answered, str) else answered, {})
 
@@ -112,13 +124,16 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(raw.body)
 
-    def _stream(self, text: str) -> None:
+    def _stream(self, whole: Mapping[str, Any]) -> None:
+        """A body piece by piece: its text word by word, then its calls."""
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.end_headers()
-        for word in text.split(" "):
-            delta = {"choices": [{"index": 0, "delta": {"content": f"{word} "}}]}
-            self.wfile.write(f"data: {json.dumps(delta)}\n\n".encode())
+        message = whole["choices"][0]["message"]
+        calls = [{"index": number, **call} for number, call in enumerate(message.get("tool_calls", []))]
+        words = [{"content": f"{word} "} for word in message["content"].split(" ")]
+        for delta in [*words, *({"tool_calls": [call]} for call in calls)]:
+            self.wfile.write(f"data: {json.dumps({'choices': [{'index': 0, 'delta': delta}]})}\n\n".encode())
         self.wfile.write(b"data: [DONE]\n\n")
 
     def log_message(self, format: str, *args: object) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from graphmem import ConfigError, GraphmemError, Memory, ModelError
 from graphmem.llm.openai_compatible import OpenAIChat
-from graphmem.llm.protocol import Form
+from graphmem.llm.protocol import Form, Piece
 from graphmem.types import ChatMessage
 from tests.llm.endpoint import Answer, Endpoint, Raw, completion, refusal
 
@@ -90,7 +90,7 @@ def test_odd_pieces_of_a_stream_are_passed_over(endpoint: Endpoint, model: OpenA
         Raw(event({"content": "An"}) + odd + event({"content": "a\ud800"}) + b"data: [DONE]\n\n", "text/event-stream")
     )
 
-    assert "".join(model.stream(ASKED, purpose="answer")) == "Ana"
+    assert "".join(map(str, model.stream(ASKED, purpose="answer"))) == "Ana"
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_odd_pieces_of_a_stream_are_passed_over(endpoint: Endpoint, model: OpenA
 def test_a_stream_that_breaks_is_a_model_error(endpoint: Endpoint, model: OpenAIChat, broken: Raw) -> None:
     """After the pieces that came."""
     endpoint.say(broken)
-    pieces: list[str] = []
+    pieces: list[Piece] = []
 
     with pytest.raises(ModelError):
         pieces.extend(model.stream(ASKED, purpose="answer"))

@@ -53,7 +53,7 @@ def test_a_reply_streams(model: OpenAIChat) -> None:
     )
 
     assert len(pieces) > 3
-    assert "".join(pieces).strip()
+    assert "".join(map(str, pieces)).strip()
 
 
 def test_a_form_is_kept_to(model: OpenAIChat) -> None:

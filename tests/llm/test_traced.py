@@ -39,7 +39,7 @@ def test_a_call_is_a_span_with_its_tokens_and_without_its_text(
     endpoint.say("a secret of Ana")
 
     traced.complete(ASKED, purpose="answer")
-    assert "".join(traced.stream(ASKED, purpose="summarise")).strip() == "a secret of Ana"
+    assert "".join(map(str, traced.stream(ASKED, purpose="summarise"))).strip() == "a secret of Ana"
 
     complete, stream = exporter.get_finished_spans()
     assert complete.name == "chat m"

@@ -11,7 +11,7 @@ from typing import Any
 
 from graphmem import Memory
 from graphmem.extraction.llm.extractor import LLMExtractor
-from graphmem.llm.protocol import Form, Purpose, Reply
+from graphmem.llm.protocol import Purpose, Reply
 from graphmem.memory.engine import utc_now
 from graphmem.types import ChatMessage
 
@@ -27,10 +27,7 @@ class SlowModel:
     def complete(
         self,
         messages: Sequence[ChatMessage],
-        *,
-        purpose: Purpose,
-        form: Form | None = None,
-        most_tokens: int | None = None,
+        **_: Any,
     ) -> Reply:
         """What each message says is liked."""
         time.sleep(self._seconds)

@@ -17,7 +17,7 @@ from graphmem import AsyncMemory, ConfigError, InvalidInput, Memory, ModelError
 from graphmem.extraction.hybrid import HybridExtractor
 from graphmem.extraction.llm.extractor import LLMExtractor
 from graphmem.llm.metered import Budget, Metered
-from graphmem.llm.protocol import Form, Purpose, Reply
+from graphmem.llm.protocol import Purpose, Reply
 from graphmem.memory.engine import utc_now
 from graphmem.testing import PlainExtractor
 from graphmem.types import ChatMessage
@@ -37,10 +37,7 @@ class Slow:
     def complete(
         self,
         messages: Sequence[ChatMessage],
-        *,
-        purpose: Purpose,
-        form: Form | None = None,
-        most_tokens: int | None = None,
+        **_: Any,
     ) -> Reply:
         """Once the gate is open."""
         self.calls += 1

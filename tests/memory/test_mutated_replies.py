@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from graphmem import Memory
 from graphmem.extraction.llm.extractor import LLMExtractor
-from graphmem.llm.protocol import Form, Purpose, Reply
+from graphmem.llm.protocol import Purpose, Reply
 from graphmem.testing import FixedClock
 from graphmem.types import ChatMessage, Extraction
 from tests.conftest import LONG
@@ -48,10 +48,7 @@ class Model:
     def complete(
         self,
         messages: Sequence[ChatMessage],
-        *,
-        purpose: Purpose,
-        form: Form | None = None,
-        most_tokens: int | None = None,
+        **_: Any,
     ) -> Reply:
         """The next given reply, then sound ones."""
         if self._replies:

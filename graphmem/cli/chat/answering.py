@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeGuard
 
 from graphmem.errors import ConfigError
 
 if TYPE_CHECKING:
-    from graphmem.llm.protocol import ChatModel
+    from graphmem.llm.protocol import ChatModel, Piece
     from graphmem.settings import Settings
 
 
@@ -46,4 +46,10 @@ def configured(settings: Settings) -> Iterator[ChatModel | None]:
 
 def answers(model: ChatModel | None) -> Reply | None:
     """How a model replies in a chat."""
-    return None if model is None else lambda messages: model.stream(messages, purpose="answer")
+    if model is None:
+        return None
+    return lambda messages: filter(_is_text, model.stream(messages, purpose="answer"))
+
+
+def _is_text(piece: Piece) -> TypeGuard[str]:
+    return isinstance(piece, str)

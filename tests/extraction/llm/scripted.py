@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from graphmem.extraction.protocol import Turn
-from graphmem.llm.protocol import Form, Purpose, Reply
+from graphmem.llm.protocol import Purpose, Reply
 from graphmem.types import ChatMessage, Message, Role, TextPart
 
 AT = datetime(2023, 5, 24, 12, tzinfo=UTC)
@@ -28,10 +28,7 @@ class Scripted:
     def complete(
         self,
         messages: Sequence[ChatMessage],
-        *,
-        purpose: Purpose,
-        form: Form | None = None,
-        most_tokens: int | None = None,
+        **_: Any,
     ) -> Reply:
         """The next answer, or what the function says; an exception is raised."""
         self.prompts.append(str(messages[0]["content"]))
