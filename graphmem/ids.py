@@ -14,6 +14,15 @@ from hashlib import sha256
 LENGTH = 20
 
 
+def mark(salt: bytes, key: str) -> str:
+    """What stands for a forgotten message after it: it tells one who sees the message again, and nobody else, that it was forgotten.
+
+    >>> mark(b"salt", "k1") == mark(b"salt", "k1"), mark(b"salt", "k1") == opaque(b"salt", "message", "k1")
+    (True, False)
+    """
+    return opaque(salt, "forgotten", key)
+
+
 def opaque(salt: bytes, kind: str, *parts: str) -> str:
     """The id of something, from a namespace's salt and what identifies it there; 20 hexadecimal digits.
 

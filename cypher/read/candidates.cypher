@@ -6,11 +6,11 @@
 // $asked.said_of (list of strings): keys of subjects or objects of statements, e.g. []
 // $asked.slots (list of strings): slots of statements, e.g. []
 //
-// Returns: one row: version, statements, evidence, keys and names as `read/identities` has them; `near` marks the keys whose kin was looked for
+// Returns: one row: version, secret, statements, evidence, keys and names as `read/identities` has them; `near` marks the keys whose kin was looked for
 // Index: namespace_name, statement_subject, statement_object, statement_slot, extraction_message, key_key
 CYPHER replan=skip
 OPTIONAL MATCH (n:Namespace {name: $namespace})
-WITH coalesce(n.version, 0) AS version
+WITH coalesce(n.version, 0) AS version, n.secret AS secret
 CALL () {
   CALL () {
     UNWIND $asked.said_of AS key
@@ -75,4 +75,4 @@ CALL (near, further, furthest, named) {
          collect(CASE WHEN reached:Entity AND reached.name IS NOT NULL THEN [reached.id, coalesce(reached.whole_name, reached.name)] END)
            AS names
 }
-RETURN version, [s IN stated | s {.*}] AS statements, evidence, keys, names
+RETURN version, secret, [s IN stated | s {.*}] AS statements, evidence, keys, names

@@ -1,23 +1,35 @@
 // Messages: stored once each under the next number of their session, linked in order, indexed by their words, queued to be understood.
 //
 // $namespace (string): whose memory is written, e.g. "ada"
-// $given.secret (string): the secret of a namespace that is made here, in hexadecimal, e.g. "00ff"
+// $given.secret (string): the secret that the marks are made with, in hexadecimal; that of a namespace that is made here, e.g. "00ff"
 // $given.write (string): a token of this call, by which it knows its own work when it is sent again, e.g. "w1"
-// $given.messages (list of maps): the messages, each key once; `order` counts them, `terms` and `uses` are its words, e.g. [{"order": 0, "id": "m1", "key": "k1", "session": "s1", "role": "user", "speaker": null, "text": "Ana moved.", "parts": null, "at": 1767949200000000, "recorded": 1767949200000000, "importance": null, "metadata": "{}", "voice": "user", "length": 2, "terms": ["ana", "move"], "uses": [1, 1]}]
+// $given.messages (list of maps): the messages, each key once; `order` counts them, `terms` and `uses` are its words, `mark` tells whether it was forgotten, e.g. [{"order": 0, "mark": "5f1c", "id": "m1", "key": "k1", "session": "s1", "role": "user", "speaker": null, "text": "Ana moved.", "parts": null, "at": 1767949200000000, "recorded": 1767949200000000, "importance": null, "metadata": "{}", "voice": "user", "length": 2, "terms": ["ana", "move"], "uses": [1, 1]}]
 // $given.followers (integer): how many messages after a new one are queued anew, e.g. 3
+// $given.anyway (boolean): whether what was forgotten is stored too, and its tombstone taken away, e.g. false
 // $given.until (integer): when the lease of the work ends, in microseconds since 1970; null lets it wait, e.g. 1767949320000000
 // $epoch (datetime): the moment that microseconds are counted from, e.g. "1970-01-01T00:00:00+00:00"
 //
-// Returns: one row for each message: new, seq, stored (what was there before; null when new), requeued (ids after it), secret
-// Index: namespace_name, message_key, message_seq, message_order, session_name, document_id, term_term
+// Returns: one row for each message: key, forgotten (then it is not there), new, seq, stored (what was there before; null when new), requeued (ids after it), secret; none where the namespace has another secret
+// Index: namespace_name, message_key, message_seq, message_order, session_name, document_id, term_term, tombstone_mark
 CYPHER replan=skip
 MERGE (n:Namespace {name: $namespace})
 ON CREATE SET n.version = 0, n.secret = $given.secret, n.number = 0
 SET n.lock = true
 WITH n
-// What is new gets the next numbers of its session.
+WHERE n.secret = $given.secret
+CALL (n) {
+  UNWIND [row IN $given.messages WHERE $given.anyway | row.mark] AS mark
+  MATCH (t:Tombstone {namespace: $namespace, mark: mark})
+  DELETE t
+}
 CALL (n) {
   UNWIND $given.messages AS row
+  MATCH (t:Tombstone {namespace: $namespace, mark: row.mark})
+  RETURN collect(row.mark) AS forgotten
+}
+// What is new gets the next numbers of its session.
+CALL (n, forgotten) {
+  UNWIND [row IN $given.messages WHERE NOT row.mark IN forgotten] AS row
   OPTIONAL MATCH (known:Message {namespace: $namespace, key: row.key})
   WITH n, row, known
   WHERE known IS NULL
@@ -108,7 +120,7 @@ CALL (created) {
 }
 WITH n
 UNWIND $given.messages AS row
-MATCH (m:Message {namespace: $namespace, key: row.key})
+OPTIONAL MATCH (m:Message {namespace: $namespace, key: row.key})
 CALL (m) {
   MATCH (f:Message {namespace: $namespace, session: m.session})
   USING INDEX f:Message(namespace, session, at_micros, seq)
@@ -117,8 +129,8 @@ CALL (m) {
   WHERE f.moved = $given.write
   RETURN collect(f.id) AS requeued
 }
-RETURN m.write = $given.write AS new, m.seq AS seq, requeued, n.secret AS secret,
-       CASE WHEN m.write = $given.write THEN null
-            ELSE m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance,
+RETURN row.key AS key, m IS NULL AS forgotten, m.write = $given.write AS new, m.seq AS seq, requeued, n.secret AS secret,
+       CASE WHEN m IS NOT NULL AND m.write <> $given.write THEN
+              m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance,
                     .metadata} END AS stored
 ORDER BY row.order

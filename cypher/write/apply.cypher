@@ -286,7 +286,8 @@ CALL (n) {
   CALL (e) {
     WITH e
     WHERE (e)--()
-    REMOVE e:$(coalesce(e.labels, [])), e.name, e.kind, e.aliases, e.keys, e.labels, e.is_self
+    REMOVE e:$(coalesce(e.labels, [])), e.name, e.kind, e.aliases, e.keys, e.labels, e.is_self, e.recalled, e.recalled_at,
+      e.recalled_micros, e.counted
   }
 }
 // What is true now, as one typed relationship for each fact; and when that changes next.

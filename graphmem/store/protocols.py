@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from graphmem.types import (
     EVERYTHING,
+    Access,
     Appended,
     Backlog,
     Candidates,
@@ -77,10 +78,12 @@ class MessageStore(Protocol):
         *,
         followers: int,
         lease_until: datetime | None,
+        anyway: bool = False,
     ) -> tuple[Appended, ...]:
         """Store messages with their text documents in one transaction, and queue the new ones as work.
 
-        A message whose key is stored already changes nothing and comes back as stored. `seq` is assigned here. The up
+        A message whose key is stored already changes nothing and comes back as stored. One whose mark is a tombstone is not stored and comes back
+        as it was given, `forgotten`; `anyway` stores it and takes the tombstone away. `seq` is assigned here. The up
         to `followers` messages that come after a new one in its session are queued anew (their generation rises),
         since what they were read from has changed. All this work is leased to the caller until `lease_until`, or waits.
         """
@@ -178,6 +181,8 @@ class GraphStore(Protocol):
 
     def apply(self, namespace: str, changes: Changes, *, expected_version: int, turn: str | None = None) -> Change:
         """Write all of it in one transaction, journal it and raise the version. `turn` names the holder of a turn.
+
+        Work that is open in the session of a message that is erased or reworded is outdated: its generation rises.
 
         Raises:
             StaleRead: when the version moved since it was read, a learned message was queued anew meanwhile, or it is
@@ -278,6 +283,18 @@ class GraphStore(Protocol):
 
         Raises:
             StaleRead: when the version moved since the texts were read, so a vector may be of a text that is gone.
+        """
+
+    def tombstones(self, namespace: str) -> tuple[str, ...]:
+        """The marks of forgotten messages that no import brings back, sorted."""
+
+    def accesses(self, namespace: str, kind: Indexed) -> tuple[Access, ...]:
+        """How often things of a kind came up; those that never did are left out. By id."""
+
+    def count_accesses(self, namespace: str, accesses: Sequence[Access]) -> None:
+        """Add to how often things came up; what is not there any more is passed over.
+
+        Nothing is journalled and the version does not move. It creates no namespace.
         """
 
     def journal(self, namespace: str, *, limit: int) -> tuple[Change, ...]:

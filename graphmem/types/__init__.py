@@ -1,6 +1,6 @@
 """Every noun of graphmem, as frozen dataclasses without behaviour."""
 
-from graphmem.types.changes import CauseKind, Change, Changes, Document, Indexed, Learned, Placed
+from graphmem.types.changes import Access, CauseKind, Change, Changes, Document, Indexed, Learned, Placed
 from graphmem.types.claims import Certainty, Claim, Extraction, Mention, Nature, Reading, Refers, Stance
 from graphmem.types.conflicts import Alike, Conflict, Ruling, Verdict
 from graphmem.types.context import (
@@ -70,6 +70,7 @@ from graphmem.types.receipts import (
     TRIES,
     Backlog,
     CopyReceipt,
+    EditReceipt,
     ExportReceipt,
     ForgetReceipt,
     Hour,
@@ -94,6 +95,7 @@ __all__ = [
     "ROLES",
     "SELF",
     "TRIES",
+    "Access",
     "Alike",
     "ApartPart",
     "Appended",
@@ -111,6 +113,7 @@ __all__ = [
     "Context",
     "CopyReceipt",
     "Document",
+    "EditReceipt",
     "Entity",
     "Evidence",
     "ExportReceipt",
@@ -163,6 +166,7 @@ __all__ = [
     "ReextractReceipt",
     "Refers",
     "Role",
+    "Ruling",
     "SamePart",
     "Sameness",
     "Section",
@@ -170,7 +174,6 @@ __all__ = [
     "Session",
     "SinceSummary",
     "Spelling",
-    "Ruling",
     "Spent",
     "Stance",
     "Statement",
@@ -187,9 +190,9 @@ __all__ = [
     "ToolCallPart",
     "ToolResultPart",
     "UndoReceipt",
+    "Verdict",
     "Wanted",
     "When",
     "WindowPolicy",
     "Work",
 ]
-    "Verdict",

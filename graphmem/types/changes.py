@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from graphmem.types.claims import Extraction
 from graphmem.types.evidence import Evidence
 from graphmem.types.graph import Entity, Fact
-from graphmem.types.messages import Summary
+from graphmem.types.messages import Message, Summary
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Indexed = Literal["message", "fact", "entity"]
 """The kinds of things that are indexed for text and vectors."""
 
-CauseKind = Literal["learn", "fold", "forget", "configure", "rebuild", "undo", "reextract"]
+CauseKind = Literal["learn", "fold", "forget", "configure", "rebuild", "undo", "reextract", "edit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,9 @@ class Placed:
 class Changes:
     """What to write for one cause.
 
-    `erased` messages go with everything they contributed. `entity_of` maps each touched key to its entity,
+    `erased` messages go with everything they contributed. `reworded` messages have these parts and this text from now on and stand where they
+    stood; `learned` and `documents` say what follows, and a vector of the old text goes. `tombstones` are the marks (`ids.mark`) of messages that no
+    import brings back. With `everything` all else goes that the namespace holds: its secret is made anew, and only its name and version stay. `entity_of` maps each touched key to its entity,
     None when nothing uses the key any more. `facts` and `entities` replace what has their id; `facts` carry all
     their periods. `documents` replace index entries; those of erased or gone things go with them. `relations` names the
     relationship type of predicates, for a store that draws what holds now as relationships.
@@ -82,6 +84,7 @@ class Changes:
     at: datetime
     learned: tuple[Learned, ...] = ()
     erased: tuple[str, ...] = ()
+    reworded: tuple[Message, ...] = ()
     entity_of: Mapping[str, str | None] = field(default_factory=dict)
     entities: tuple[Entity, ...] = ()
     entities_gone: tuple[str, ...] = ()
@@ -92,6 +95,18 @@ class Changes:
     summaries: tuple[Summary, ...] = ()
     summaries_gone: tuple[str, ...] = ()
     relations: Mapping[str, str] = field(default_factory=dict)
+    tombstones: tuple[str, ...] = ()
+    everything: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """How often a message, fact or entity came up in recalls and contexts, and when it last did (aware UTC)."""
+
+    kind: Indexed
+    id: str
+    times: int
+    last_at: datetime
 
 
 @dataclass(frozen=True, slots=True)

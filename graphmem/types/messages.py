@@ -112,7 +112,8 @@ class Message:
 
     `text` is the readable text of its parts, the one string that is extracted, indexed and quoted.
     `seq` is assigned by the store and orders messages of equal `at` within a session (0 before that).
-    `at` is when it was said, `recorded_at` when this memory learned of it; both aware UTC.
+    `at` is when it was said, `recorded_at` when this memory learned of it; both aware UTC. `namespace` is the one it was read
+    from, where a memory reads others beside its own; "" is its own.
     """
 
     id: str
@@ -127,6 +128,7 @@ class Message:
     seq: int = 0
     importance: float | None = None
     metadata: Mapping[str, str] = field(default_factory=dict)
+    namespace: str = ""
 
     def __post_init__(self) -> None:
         require_utc(self.at, "Message.at")
@@ -137,7 +139,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """What storing a message came to: `new` is False when its key was already there.
+    """What storing a message came to: `new` is False when its key was already there, or it was `forgotten` and is not stored again.
 
     `requeued` are the messages after it that must be understood anew, since they were read without it.
     """
@@ -145,6 +147,7 @@ class Appended:
     message: Message
     new: bool
     requeued: tuple[str, ...] = ()
+    forgotten: bool = False
 
 
 @dataclass(frozen=True, slots=True)

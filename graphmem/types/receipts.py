@@ -49,6 +49,27 @@ class ForgetReceipt:
 
 
 @dataclass(frozen=True, slots=True)
+class EditReceipt:
+    """What editing came to: the `message` as it reads now; `changed` is False when it read so already.
+
+    `learned`, `ended` and `retracted` are as in a `Receipt`, and `gone` are facts that nothing states any more. `pending` says why nothing was
+    learned of the new words yet, and so many other messages that were read with the old ones in view are read `again` later. `scrub_pending` and
+    `remains` are as in a `ForgetReceipt`.
+    """
+
+    message: Message
+    changed: bool
+    learned: tuple[Fact, ...] = ()
+    ended: tuple[Fact, ...] = ()
+    retracted: tuple[Fact, ...] = ()
+    gone: tuple[Fact, ...] = ()
+    again: int = 0
+    pending: str = ""
+    scrub_pending: bool = False
+    remains: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class UndoReceipt:
     """What undoing came to: the `messages` whose word was undone, of which so many were told and are `erased`.
 

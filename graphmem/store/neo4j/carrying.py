@@ -1,13 +1,19 @@
-"""What carrying a memory to another store needs of a server: its secret, where statements belong, vectors as they are."""
+"""What carrying a memory to another store needs of a server: its secret, what was forgotten, what came up, where statements belong, vectors."""
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Sequence
 
 import numpy as np
 
+from graphmem.store.neo4j.messages import EPOCH
 from graphmem.store.neo4j.part import Part
-from graphmem.types import Document, Indexed, Placed
+from graphmem.store.neo4j.rows import Map
+from graphmem.store.records import micros, moment
+from graphmem.types import Access, Document, Indexed, Placed
+
+_PLURALS: dict[Indexed, str] = {"message": "messages", "fact": "facts", "entity": "entities"}
 
 
 class Carrying(Part):
@@ -18,6 +24,24 @@ class Carrying(Part):
         [row] = self.server.write("write/adopt", namespace=namespace, secret=salt.hex())
         self.keep_salt(namespace, row["secret"])
         return self.salt(namespace) == salt
+
+    def tombstones(self, namespace: str) -> tuple[str, ...]:
+        """The marks of forgotten messages that no import brings back, sorted."""
+        return tuple(row["mark"] for row in self.server.read("read/tombstones", namespace=namespace))
+
+    def accesses(self, namespace: str, kind: Indexed) -> tuple[Access, ...]:
+        """How often things of a kind came up, by id."""
+        rows = self.server.read(f"read/recalled_{_PLURALS[kind]}", namespace=namespace)
+        return tuple(Access(kind, row["id"], row["times"], moment(row["last"])) for row in rows)
+
+    def count_accesses(self, namespace: str, accesses: Sequence[Access]) -> None:
+        """Add to how often things came up; the version does not move."""
+        counted: dict[str, list[Map]] = {plural: [] for plural in _PLURALS.values()}
+        for each in accesses:
+            row = {"id": each.id, "times": each.times, "last": micros(each.last_at)}
+            counted[_PLURALS[each.kind]].append(row)
+        given: Map = {"namespace": namespace, "write": uuid.uuid4().hex, "epoch": EPOCH, **counted}
+        self.server.write("write/count_accesses", **given)
 
     def placed(self, namespace: str, message_ids: Sequence[str]) -> tuple[Placed, ...]:
         """Which fact and slot each statement of the messages belongs to, by message and number."""

@@ -15,6 +15,7 @@ from graphmem.store.neo4j.rows import (
     fact_map,
     filed,
     relation_type,
+    reworded_map,
     statement_map,
     whole,
 )
@@ -76,6 +77,14 @@ def summary_values(changes: Changes) -> Map:
             for each in changes.summaries
         ],
         "gone": list(changes.summaries_gone),
+    }
+
+
+def reword_values(changes: Changes) -> Map:
+    """What `write/reword` is given."""
+    return {
+        "messages": [reworded_map(message) for message in changes.reworded],
+        "embedded": [each.id for each in changes.documents if each.kind == "message" and each.vector is not None],
     }
 
 

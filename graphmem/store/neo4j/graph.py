@@ -12,9 +12,9 @@ from graphmem.errors import StaleRead
 from graphmem.ids import opaque
 from graphmem.keys import with_kindred
 from graphmem.store.neo4j import evidence, recall
-from graphmem.store.neo4j.changes import apply_values, summary_values
+from graphmem.store.neo4j.changes import apply_values, reword_values, summary_values
 from graphmem.store.neo4j.messages import EPOCH
-from graphmem.store.neo4j.part import Part
+from graphmem.store.neo4j.part import Part, new_secret
 from graphmem.store.neo4j.rows import Map, entity_of, fact_of, filed
 from graphmem.store.protocols import Counts
 from graphmem.store.records import micros_or_none, moment, moment_or_none
@@ -51,7 +51,10 @@ class Graph(Part):
     def version(self, namespace: str) -> int:
         """The namespace's version."""
         rows = self.server.read("read/namespace", namespace=namespace)
-        return int(rows[0]["version"]) if rows else 0
+        if not rows:
+            return 0
+        self.keep_salt(namespace, rows[0]["secret"])
+        return int(rows[0]["version"])
 
     def identities(self, namespace: str, keys: Iterable[str]) -> Identities:
         """What is stored about the keys and all they are connected with."""
@@ -87,6 +90,8 @@ class Graph(Part):
             "slots": [filed(slot) for slot in dict.fromkeys(slots)],
         }
         [row] = self.server.read("read/candidates", namespace=namespace, asked=asked)
+        if row["secret"] is not None:
+            self.keep_salt(namespace, row["secret"])
         near = [each["whole"] or each["key"] for each in row["keys"] if each["near"]]
         return Candidates(
             row["version"],
@@ -128,13 +133,23 @@ class Graph(Part):
         }
         values: Map = {"namespace": namespace, "given": given, "epoch": EPOCH}
         steps: list[tuple[str, Mapping[str, object]]] = [("write/apply", values)]
+        if changes.reworded:
+            steps.append(("write/reword", {"namespace": namespace, **reword_values(changes)}))
         if changes.summaries or changes.summaries_gone:
             steps.append(("write/summarize", {"namespace": namespace, **summary_values(changes)}))
         if changes.erased:
             steps.append(("write/erase", {"namespace": namespace, "erased": list(changes.erased)}))
+        if changes.tombstones:
+            steps.append(("write/bury", {"namespace": namespace, "marks": list(changes.tombstones)}))
+        secret = new_secret()
+        if changes.everything:
+            told = {"namespace": namespace, "secret": secret, "version": change.version}
+            steps.append(("write/erase_everything", told))
         written = self.server.write_all(steps)[0] if len(steps) > 1 else self.server.write("write/apply", **values)
         if not written:
             self._refuse(namespace, changes, expected_version, turn, write)
+        if changes.everything:
+            self.lose_salt(namespace)
         return change
 
     def entities(

@@ -7,9 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from graphmem.ids import mark
 from graphmem.store.neo4j.changes import document_map
-from graphmem.store.neo4j.part import Part, new_secret
+from graphmem.store.neo4j.part import Part
 from graphmem.store.neo4j.rows import Map, Read, message_map, message_of
+from graphmem.store.neo4j.server import Row
 from graphmem.store.records import micros, micros_or_none, moment, read_lines
 from graphmem.types import Appended, Document, Message, Session, Summary
 
@@ -29,34 +31,46 @@ class Messages(Part):
         *,
         followers: int,
         lease_until: datetime | None,
+        anyway: bool = False,
     ) -> tuple[Appended, ...]:
         """Store messages with their documents, and queue the new ones and those that follow them."""
         first: dict[str, tuple[Message, Document]] = {}
         for message, document in entries:
             first.setdefault(message.key, (message, document))
         given = {
-            "secret": new_secret(),
             "write": uuid.uuid4().hex,
-            "messages": [
-                {**message_map(message, order), **document_map(document)}
-                for order, (message, document) in enumerate(first.values())
-            ],
+            "anyway": anyway,
             "followers": max(followers, 0),
             "until": micros_or_none(lease_until),
         }
-        values: Map = {"namespace": namespace, "given": given, "epoch": EPOCH}
         vectors = self.embedders.maps(document for _, document in first.values())
-        if vectors:
-            rows, _ = self.server.write_all(
-                [("write/append", values), ("write/vectors", {"namespace": namespace, "vectors": vectors})]
-            )
-        else:
-            rows = self.server.write("write/append", **values)
-        stored = {key: _appended(first[key][0], row) for key, row in zip(first, rows, strict=True)}
-        if rows:
-            self.keep_salt(namespace, rows[0]["secret"])
+        if not first:
+            self.salt(namespace)
+            return ()
+        rows = self._append(namespace, list(first.values()), given, vectors)
+        stored = {row["key"]: _appended(first[row["key"]][0], row) for row in rows}
         told: set[str] = set()
         return tuple(_once(stored[message.key], told) for message, _ in entries)
+
+    def _append(
+        self, namespace: str, entries: Sequence[tuple[Message, Document]], given: Map, vectors: list[Map]
+    ) -> list[Row]:
+        """The rows of the statement, sent again while the namespace has another secret than the marks were made with."""
+        while True:
+            salt = self.salt(namespace)
+            messages = [
+                {**message_map(message, order), **document_map(document), "mark": mark(salt, message.key)}
+                for order, (message, document) in enumerate(entries)
+            ]
+            values: Map = {"namespace": namespace, "epoch": EPOCH}
+            values["given"] = {**given, "secret": salt.hex(), "messages": messages}
+            steps: list[tuple[str, Map]] = [("write/append", values)]
+            if vectors:
+                steps.append(("write/vectors", {"namespace": namespace, "vectors": vectors}))
+            rows = self.server.write_all(steps)[0] if vectors else self.server.write("write/append", **values)
+            if rows:
+                return rows
+            self.lose_salt(namespace)
 
     def messages(self, namespace: str, ids: Sequence[str]) -> tuple[Message, ...]:
         """Those of the ids that exist, in message order."""
@@ -125,6 +139,8 @@ class Messages(Part):
 
 
 def _appended(message: Message, row: Mapping[str, object]) -> Appended:
+    if row["forgotten"]:
+        return Appended(message, new=False, forgotten=True)
     if not row["new"]:
         return Appended(message_of(row["stored"]), new=False)  # type: ignore[arg-type]
     return Appended(replace(message, seq=row["seq"]), new=True, requeued=tuple(row["requeued"]))  # type: ignore[arg-type]

@@ -21,7 +21,10 @@ class Part:
         self._salts: dict[str, bytes] = {}
 
     def salt(self, namespace: str) -> bytes:
-        """The namespace's secret, made with the namespace; it never changes, so it is asked for once."""
+        """The namespace's secret, made with the namespace; it is asked for once, and then told by reads that say the version.
+
+        It changes only where everything is forgotten.
+        """
         if namespace not in self._salts:
             [row] = self.server.write("write/namespace", namespace=namespace, secret=new_secret())
             # The first time a namespace is used here: what began or ended meanwhile is drawn as it is now.
@@ -32,6 +35,10 @@ class Part:
     def keep_salt(self, namespace: str, secret: str) -> None:
         """Remember what the server told beside something else."""
         self._salts[namespace] = bytes.fromhex(secret)
+
+    def lose_salt(self, namespace: str) -> None:
+        """Ask for the secret again: somebody forgot everything meanwhile."""
+        self._salts.pop(namespace, None)
 
 
 def new_secret() -> str:

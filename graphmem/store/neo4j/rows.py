@@ -50,6 +50,7 @@ OURS = frozenset(
         "Statement",
         "Summary",
         "Term",
+        "Tombstone",
         "Work",
     ]
 )
@@ -75,7 +76,6 @@ def whole(text: str) -> str | None:
 
 def message_map(message: Message, order: int) -> Map:
     """A message to be appended, without its words."""
-    plain = message.parts == (TextPart(message.text),)
     return {
         "order": order,
         "id": message.id,
@@ -83,14 +83,35 @@ def message_map(message: Message, order: int) -> Map:
         "session": message.session,
         "role": message.role,
         "speaker": message.speaker,
-        "voice": (message.speaker or message.role).casefold(),
+        "voice": voice(message),
         "text": message.text,
-        "parts": None if plain else write_parts(message.parts),
+        "parts": _parts(message),
         "at": micros(message.at),
         "recorded": micros(message.recorded_at),
         "importance": message.importance,
         "metadata": write_json(dict(message.metadata)),
     }
+
+
+def reworded_map(message: Message) -> Map:
+    """What another text changes of a message."""
+    return {
+        "id": message.id,
+        "text": message.text,
+        "parts": _parts(message),
+        "speaker": message.speaker,
+        "voice": voice(message),
+        "metadata": write_json(dict(message.metadata)),
+    }
+
+
+def voice(message: Message) -> str:
+    """Who speaks in it, as speakers are compared."""
+    return (message.speaker or message.role).casefold()
+
+
+def _parts(message: Message) -> str | None:
+    return None if message.parts == (TextPart(message.text),) else write_parts(message.parts)
 
 
 def message_of(read: Read) -> Message:

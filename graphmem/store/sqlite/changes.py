@@ -12,9 +12,20 @@ from collections.abc import Iterable
 from graphmem.errors import StaleRead
 from graphmem.ids import opaque
 from graphmem.store.records import micros, moment, read_strings, write_json
-from graphmem.store.sqlite import embeddings, entities, evidence, facts, messages, queue, statements, text_index
+from graphmem.store.sqlite import (
+    accesses,
+    embeddings,
+    entities,
+    evidence,
+    facts,
+    forgotten,
+    messages,
+    queue,
+    statements,
+    text_index,
+)
 from graphmem.store.sqlite.scope import Row, Scope
-from graphmem.types import Change, Changes, Learned
+from graphmem.types import Change, Changes, Learned, Message
 
 _JOURNAL = "id, version, cause, at, messages, facts, facts_gone"
 
@@ -52,8 +63,12 @@ def apply(here: Scope, changes: Changes, *, expected_version: int, turn: str | N
     check_version(here, expected_version)
     _check_generations(here, changes.learned)
     _learn(here, changes.learned)
+    _reword(here, changes.reworded)
     _derive(here, changes)
     _erase(here, changes.erased)
+    forgotten.bury(here, changes.tombstones)
+    if changes.everything:
+        forgotten.erase_everything(here)
     return _record(here, changes, expected_version + 1)
 
 
@@ -100,10 +115,21 @@ def _learn(here: Scope, learned: Iterable[Learned]) -> None:
     queue.again(here, [each.message_id for each in latest if each.again])
 
 
+def _reword(here: Scope, reworded: tuple[Message, ...]) -> None:
+    if not reworded:
+        return
+    ids = [message.id for message in reworded]
+    queue.outdate(here, ids)
+    messages.reword(here, reworded)
+    embeddings.erase(here, "message", ids)
+
+
 def _derive(here: Scope, changes: Changes) -> None:
     entities.write(here, changes.entities, gone=changes.entities_gone, entity_of=changes.entity_of)
     facts.write(here, changes.facts, gone=changes.facts_gone)
     statements.place(here, changes.placed)
+    accesses.erase(here, "entity", changes.entities_gone)
+    accesses.erase(here, "fact", changes.facts_gone)
     for index in (text_index, embeddings):
         index.erase(here, "entity", changes.entities_gone)
         index.erase(here, "fact", changes.facts_gone)
@@ -118,6 +144,7 @@ def _erase(here: Scope, ids: tuple[str, ...]) -> None:
     messages.erase(here, ids)
     queue.close(here, ids)
     evidence.erase(here, ids)
+    accesses.erase(here, "message", ids)
     for index in (text_index, embeddings):
         index.erase(here, "message", ids)
     naming = "SELECT version FROM journal_messages WHERE ns = :ns AND message IN (:values)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -30,12 +30,15 @@ _COLUMNS = "id, key, session, at, seq, role, speaker, text, parts, recorded_at, 
 NO_METADATA = "{}"
 
 
-def append(here: Scope, messages: Sequence[Message]) -> tuple[Appended, ...]:
-    """Store those whose key is new, each with the next number of its session; the others come back as stored."""
+def append(here: Scope, messages: Sequence[Message], *, buried: Collection[str] = ()) -> tuple[Appended, ...]:
+    """Store those whose key is new and not buried, each with the next number of its session; known ones come back as stored."""
     stored = {message.key: message for message in _by_key(here, (message.key for message in messages))}
     next_seq = _next_numbers(here, (message.session for message in messages))
     result, rows = [], []
     for message in messages:
+        if message.key in buried and message.key not in stored:
+            result.append(Appended(message, new=False, forgotten=True))
+            continue
         if new := message.key not in stored:
             stored[message.key] = replace(message, seq=next_seq[message.session])
             next_seq[message.session] += 1
@@ -142,6 +145,25 @@ def write_summaries(here: Scope, summaries: Sequence[Summary], *, gone: Sequence
     here.insert("summaries", "session, lines, covers_at, covers_seq", rows, replace=True)
 
 
+def reword(here: Scope, reworded: Iterable[Message]) -> None:
+    """Put other words in the place of those of messages: parts, text, speaker and metadata."""
+    here.run_many(
+        "UPDATE messages SET text = :text, parts = :parts, speaker = :speaker, voice = :voice, metadata = :metadata "
+        "WHERE ns = :ns AND id = :id",
+        (
+            {
+                "id": message.id,
+                "text": message.text,
+                "parts": _parts(message),
+                "speaker": message.speaker,
+                "voice": voice(message),
+                "metadata": write_json(dict(message.metadata)),
+            }
+            for message in reworded
+        ),
+    )
+
+
 def erase(here: Scope, ids: Iterable[str]) -> None:
     """Remove messages; what was understood of them is not here."""
     here.run_in("DELETE FROM messages WHERE ns = :ns AND id IN (:values)", ids)
@@ -171,8 +193,12 @@ def _next_numbers(here: Scope, sessions: Iterable[str]) -> dict[str, int]:
     return {session: here.rows(statement, session=session)[0][0] for session in dict.fromkeys(sessions)}
 
 
+def _parts(message: Message) -> str | None:
+    """Its parts as they are written; None where they are its text and nothing else."""
+    return None if message.parts == (TextPart(message.text),) else write_parts(message.parts)
+
+
 def _row(message: Message) -> Row:
-    plain = message.parts == (TextPart(message.text),)
     return (
         message.id,
         message.key,
@@ -182,7 +208,7 @@ def _row(message: Message) -> Row:
         message.role,
         message.speaker,
         message.text,
-        None if plain else write_parts(message.parts),
+        _parts(message),
         micros(message.recorded_at),
         message.importance,
         write_json(dict(message.metadata)),

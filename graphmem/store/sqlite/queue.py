@@ -68,9 +68,9 @@ def _after(here: Scope, message: Message, followers: int) -> tuple[str, ...]:
     return tuple(follower for (follower,) in here.rows(_FOLLOWERS, followers=followers, **place))
 
 
-def outdate(here: Scope, erased: Iterable[str]) -> None:
-    """Raise the generation of all work in the sessions of messages about to go: who is reading them, reads them in vain."""
-    sessions = here.rows_in("SELECT DISTINCT session FROM messages WHERE ns = :ns AND id IN (:values)", erased)
+def outdate(here: Scope, changing: Iterable[str]) -> None:
+    """Raise the generation of all work in the sessions of messages about to go or be reworded: who is reading them, reads them in vain."""
+    sessions = here.rows_in("SELECT DISTINCT session FROM messages WHERE ns = :ns AND id IN (:values)", changing)
     here.run_in(
         "UPDATE work SET generation = generation + 1 WHERE ns = :ns AND session IN (:values)",
         {session for (session,) in sessions},

@@ -8,12 +8,14 @@ from datetime import datetime
 
 from graphmem.store.protocols import Counts
 from graphmem.store.sqlite import (
+    accesses,
     changes,
     counts,
     embeddings,
     entities,
     evidence,
     facts,
+    forgotten,
     messages,
     queue,
     statements,
@@ -23,6 +25,7 @@ from graphmem.store.sqlite.carrying import Carrying
 from graphmem.store.sqlite.recall import RecallReads
 from graphmem.store.sqlite.understanding import Understanding
 from graphmem.types import (
+    Access,
     Appended,
     Backlog,
     Change,
@@ -33,6 +36,7 @@ from graphmem.types import (
     Extraction,
     Fact,
     Identities,
+    Indexed,
     Message,
     Session,
     Statement,
@@ -53,10 +57,14 @@ class SQLiteStore(RecallReads, Carrying, Understanding):
         *,
         followers: int,
         lease_until: datetime | None,
+        anyway: bool = False,
     ) -> tuple[Appended, ...]:
         """Store messages with their documents, and queue the new ones and those that follow them."""
         with self._writing(namespace) as here:
-            appended = messages.append(here, [message for message, _ in entries])
+            said = [message for message, _ in entries]
+            salt = changes.salt(here) or b""
+            buried = forgotten.buried(here, (message.key for message in said), salt, anyway=anyway)
+            appended = messages.append(here, said, buried=buried)
             new = [(each.message, document) for each, (_, document) in zip(appended, entries, strict=True) if each.new]
             documents = [document for _, document in new]
             text_index.write(here, documents)
@@ -187,6 +195,21 @@ class SQLiteStore(RecallReads, Carrying, Understanding):
         with self._reading(namespace) as here:
             return facts.about(here, entities, as_of=as_of, limit=limit)
 
+    def tombstones(self, namespace: str) -> tuple[str, ...]:
+        """The marks of forgotten messages that no import brings back, sorted."""
+        with self._reading(namespace) as here:
+            return forgotten.marks(here)
+
+    def accesses(self, namespace: str, kind: Indexed) -> tuple[Access, ...]:
+        """How often things of a kind came up, by id."""
+        with self._reading(namespace) as here:
+            return accesses.read(here, kind)
+
+    def count_accesses(self, namespace: str, accesses: Sequence[Access]) -> None:
+        """Add to how often things came up; the version does not move."""
+        with self._leasing(namespace) as here:
+            _count_accesses(here, accesses)
+
     def journal(self, namespace: str, *, limit: int) -> tuple[Change, ...]:
         """The newest changes, newest first."""
         with self._reading(namespace) as here:
@@ -222,5 +245,5 @@ class SQLiteStore(RecallReads, Carrying, Understanding):
             return queue.backlog(here, now=now)
 
 
-# The method's argument hides the module's name.
-_apply = changes.apply
+# The methods' arguments hide the modules' names.
+_apply, _count_accesses = changes.apply, accesses.add

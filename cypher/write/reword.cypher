@@ -1,0 +1,30 @@
+// Messages have other words from now on, where they stand; what follows from these is written beside, by `write/apply`.
+//
+// $namespace (string): whose memory is written, e.g. "ada"
+// $messages (list of maps): the messages, with their parts as JSON where they are not the text alone, e.g. [{"id": "m1", "text": "Ana moved to Porto.", "parts": null, "speaker": null, "voice": "user", "metadata": "{}"}]
+// $embedded (list of strings): those whose vector is of the new words already; that of the others goes, e.g. ["m1"]
+//
+// Returns: one row: how many messages were reworded
+// Index: message_id, document_id, message_order
+CALL () {
+  UNWIND $messages AS row
+  MATCH (m:Message {namespace: $namespace, id: row.id})
+  SET m.text = row.text, m.parts = row.parts, m.speaker = row.speaker, m.voice = row.voice, m.metadata = row.metadata
+  RETURN collect(DISTINCT m.session) AS sessions, count(m) AS reworded
+}
+CALL () {
+  UNWIND $messages AS row
+  WITH row
+  WHERE NOT row.id IN $embedded
+  MATCH (d:Document {namespace: $namespace, kind: 'message', id: row.id})
+  REMOVE d.embedding_a, d.embedding_a_zero, d.embedding_b, d.embedding_b_zero
+}
+// Who is reading in their sessions reads in vain.
+CALL (sessions) {
+  UNWIND sessions AS session
+  MATCH (w:Work {namespace: $namespace})
+  USING INDEX w:Work(namespace, at_micros, session, seq)
+  WHERE w.at_micros IS NOT NULL AND w.session = session AND w.seq > 0
+  SET w.generation = w.generation + 1
+}
+RETURN reworded
