@@ -1,0 +1,217 @@
+"""Taking out what must not be kept: of a text, of a JSON text, and of what a message is handed in as.
+
+It happens to what is handed in, before anything checks it, so that neither the store nor a model nor the words of an error ever hold it. A
+name that identifies (a key, a session, a speaker) must go on telling one from another, so there a short keyed hash stands beside
+the category.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from graphmem.errors import InvalidInput
+from graphmem.privacy.finding import Spotted, spotted
+from graphmem.privacy.redaction import STANDARD, Redaction
+from graphmem.privacy.rule import Rule
+from graphmem.privacy.special import categories_of
+
+#: Hexadecimal digits of a hash that stands in a text: enough to tell values of one memory apart.
+HASH = 12
+
+#: What was redacted may bring two halves of another together, so a text is looked at again; so often at most.
+_ROUNDS = 4
+
+#: Fields of a message that say which one it is or how it is to be kept, and not what was said.
+_NAMES = frozenset({"session", "speaker", "key", "name", "tool_call_id", "id", "call_id", "tool_use_id"})
+_APART = frozenset({"role", "at", "importance", "type"})
+
+#: A file inside a message is stored and shown, never read; letters and digits in no order are its nature.
+_DATA = re.compile(r"data:[\w.+/-]*(?:;[\w=.+-]*)*;base64,", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class Redactor:
+    """A redaction at work on what one message is handed in as; `secret` keys its hashes, `counted` says what it took out.
+
+    With `refusing` False, as for a question, which nobody keeps, what is to be refused is taken out instead.
+    """
+
+    redaction: Redaction = STANDARD
+    secret: Callable[[], bytes] = bytes
+    refusing: bool = True
+    counted: Counter[str] = field(default_factory=Counter)
+
+    def message(self, fields: Any) -> Any:
+        """What a message is handed in as, without what must not be kept.
+
+        Raises:
+            InvalidInput: naming the category of what is refused, never the thing itself.
+        """
+        if not isinstance(fields, Mapping):
+            return fields
+        try:
+            return {name: self._field(str(name), value) for name, value in fields.items()}
+        except RecursionError as error:
+            raise InvalidInput("the message holds itself, or is nested too deep to be read") from error
+
+    def _field(self, name: str, value: Any) -> Any:
+        if name in _APART:
+            return value
+        if name in _NAMES:
+            return self.name(value)
+        if name in ("content", "fact", "metadata", "tool_calls"):
+            return self.value(value)
+        return self.value(value, name)
+
+    def name(self, value: Any) -> Any:
+        """A name that tells one from another, and still does."""
+        return self._text(value, lambda one: self._hashed(one[0], one[1])) if isinstance(value, str) else value
+
+    def value(self, value: Any, called: str = "") -> Any:
+        """Any JSON value; what it is `called` tells what it is."""
+        match value:
+            case str():
+                return self._called(value, called) if called else self.text(value)
+            case Mapping():
+                return self._mapping(value, called)
+            case list() | tuple():
+                return [self.value(each, called) for each in value]
+            case bool() | None | float():
+                return value
+            case int():
+                clean = self.value(str(value), called)
+                return value if clean == str(value) else clean
+        return value
+
+    def _mapping(self, value: Mapping[Any, Any], called: str) -> dict[Any, Any]:
+        about = value.get("predicate")
+        facts = {"value": about, "object": about} if isinstance(about, str) else {}
+        return {
+            self.name(name): self._member(name, each, str(facts.get(name, name)), called)
+            for name, each in value.items()
+        }
+
+    def _member(self, name: Any, each: Any, itself: str, called: str) -> Any:
+        if name == "id" and isinstance(each, str) and called in ("", "tool_calls"):
+            return self.name(each)
+        # "text", "content" and their like say nothing about what they hold.
+        return self.value(each, called if itself in _HOLDERS else itself)
+
+    def text(self, text: str) -> str:
+        """A text; one that is JSON stays JSON."""
+        if _DATA.match(text):
+            return text
+        self._refuse_special(text)
+        before = self.counted.copy()
+        clean = self._text(text, self._replaced)
+        if clean == text or text.lstrip()[:1] not in ("{", "["):
+            return clean
+        plain, self.counted = self.counted, before
+        return self._as_json(text) or self._counted(plain, clean)
+
+    def _counted(self, counted: Counter[str], text: str) -> str:
+        self.counted = counted
+        return text
+
+    def _as_json(self, text: str) -> str | None:
+        """The JSON text redacted value by value, so that it can still be read; None for what only looks like JSON, or where that finds less."""
+        try:
+            document = json.loads(text)
+        except (ValueError, RecursionError):
+            return None
+        clean = json.dumps(self.value(document), ensure_ascii=False)
+        return None if self._spotted(clean) else clean
+
+    def _called(self, text: str, called: str) -> str:
+        """A text that has a name, as in {"password": "…"}: looked at as it would be read aloud."""
+        clean = self.text(text)
+        if clean != text or "\n" in text or len(text) > LONGEST_CALLED or _DATA.match(text):
+            return clean
+        quote = '"' if " " in text and '"' not in text else ""
+        before = f"{called}: {quote}"
+        found = self._spotted(f"{before}{text}{quote}")
+        inside = [one for one in found if one.end > len(before)]
+        moved = [
+            Spotted(max(0, one.start - len(before)), min(len(text), one.end - len(before)), one.category, one.rule)
+            for one in inside
+        ]
+        return self._without(text, moved, self._replaced)
+
+    def _text(self, text: str, instead: Callable[[tuple[str, str]], str]) -> str:
+        for _ in range(_ROUNDS):
+            found = self._spotted(text)
+            if not found:
+                break
+            text = self._without(text, found, instead)
+        return text
+
+    def _spotted(self, text: str) -> list[Spotted]:
+        found = spotted(text, self.redaction.active, self.redaction.detectors) if text else []
+        if self.redaction.detectors:
+            found = [one for one in found if self.redaction.policy(one.category) != "keep"]
+        refused = [one.category for one in found if self.redaction.policy(one.category) == "refuse"]
+        if refused and self.refusing:
+            raise _refused(refused[0])
+        return found
+
+    def _refuse_special(self, text: str) -> None:
+        if self.refusing and self.redaction.refused and (about := categories_of(text, self.redaction.refused)):
+            raise _refused(about[0])
+
+    def _without(self, text: str, found: list[Spotted], instead: Callable[[tuple[str, str]], str]) -> str:
+        for one in reversed(found):
+            self.counted[one.category] += 1
+            text = text[: one.start] + instead((one.category, text[one.start : one.end])) + text[one.end :]
+        return text
+
+    def _replaced(self, one: tuple[str, str]) -> str:
+        category, value = one
+        return self._hashed(category, value) if self.redaction.policy(category) == "hash" else f"[{category}]"
+
+    def _hashed(self, category: str, value: str) -> str:
+        """The category with a keyed hash of the value as it is written without separators, so that equal ones can be seen to be equal."""
+        bare = "".join(each for each in value if each.isalnum()).casefold() or value
+        return f"[{category}:{hmac.new(self.secret(), bare.encode('utf-8', 'replace'), sha256).hexdigest()[:HASH]}]"
+
+
+#: Fields that hold what was said, whatever it is.
+_HOLDERS = frozenset(
+    {
+        "text",
+        "content",
+        "arguments",
+        "input",
+        "value",
+        "object",
+        "data",
+        "body",
+        "message",
+        "url",
+        "image_url",
+        "function",
+        "sentence",
+        "subject",
+    }
+)
+
+#: A value longer than this is a text of its own, whatever it is called.
+LONGEST_CALLED = 4096
+
+
+def _refused(category: str) -> InvalidInput:
+    named = category.replace("_", " ")
+    return InvalidInput(f"the message holds what must not be kept here: {named}; take it out and say it again")
+
+
+def masked(text: str, rules: tuple[Rule, ...] = STANDARD.active) -> str:
+    """A text for a log or an error, without any secret."""
+    for one in reversed(spotted(text, rules)):
+        text = f"{text[: one.start]}[{one.category}]{text[one.end :]}"
+    return text
