@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from graphmem.errors import NotFound
 from graphmem.memory.memory import Memory
-from graphmem.types import Message
+from graphmem.types import Message, Session
 
 #: More messages than a session holds.
 ALL = 10**9
@@ -34,3 +34,8 @@ def forget_all(memory: Memory, session: str) -> None:
     """Forget a session with all that was learned from it alone; one that is not there is forgotten already."""
     with suppress(NotFound):
         memory.forget(session=session)
+
+
+def sessions_of(memory: Memory) -> tuple[Session, ...]:
+    """Every session of a memory, the one last spoken in first."""
+    return memory._engine.store.sessions(memory.namespace)
