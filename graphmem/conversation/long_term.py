@@ -1,0 +1,94 @@
+"""What stands behind a conversation: a memory that keeps what leaves it, and brings back what a turn needs.
+
+What was brought back is not what somebody said. A block of memory that a framework hands in again, as a message among
+others, is told by its markers and kept out; so is the program's own system text.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeVar
+
+from graphmem import texts
+from graphmem.context.lines import CLOSE, OPEN
+from graphmem.conversation.held import Held
+from graphmem.errors import InvalidInput, NotFound
+from graphmem.memory.asynchronous import AsyncMemory
+from graphmem.memory.border import whole
+from graphmem.memory.memory import Memory
+from graphmem.types import Message, Recall
+
+R = TypeVar("R")
+T = TypeVar("T")
+
+#: Facts and turns looked at for what is brought back.
+LIMIT = 20
+
+
+@dataclass(frozen=True, slots=True)
+class LongTerm:
+    """A memory, and the session in it that a conversation belongs to; at most `tokens` are brought back for a turn.
+
+    The memory's namespace is fixed where it is opened; nothing said in a conversation can name another. It is not closed here.
+    """
+
+    memory: Memory | AsyncMemory
+    session: str = "default"
+    tokens: int = 500
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.memory, Memory | AsyncMemory):
+            raise InvalidInput(f"a memory must be a Memory or an AsyncMemory, not {type(self.memory).__name__}")
+        whole(self.tokens, "tokens", least=0)
+
+    async def remember(self, left: Sequence[Held[Any]]) -> None:
+        """Keep what people and tools said; the same again changes nothing, since each has its time."""
+        told = [_own_words(one) for one in left if one.said.role != "system" and not brought_back(one.said)]
+        if told:
+            await self._call(Memory.remember_many, told)
+
+    async def recall(self, question: str, *, limit: int = LIMIT) -> Recall:
+        """What memory holds for a question."""
+        found: Recall = await self._call(Memory.recall, question, limit=limit)
+        return found
+
+    async def user_name(self) -> str | None:
+        """What the user is called; None when memory knows no user."""
+        try:
+            user = await self._call(Memory.entity, "me")
+        except NotFound:
+            return None
+        name: str = user.name
+        return name
+
+    async def _call(self, method: Callable[..., R], *given: Any, **named: Any) -> R:
+        if isinstance(self.memory, AsyncMemory):
+            answer: R = await getattr(self.memory, method.__name__)(*given, **named)
+            return answer
+        return await asyncio.to_thread(method, self.memory, *given, **named)
+
+
+def brought_back(message: Message) -> bool:
+    """Whether a message is nothing but what a memory said, handed in again."""
+    marked = message.role == "system" and OPEN in message.text and CLOSE in message.text
+    return marked or (_block().search(message.text) is not None and not without_blocks(message.text))
+
+
+def without_blocks(text: str) -> str:
+    """A text without what a context says was remembered, where a framework put that and the turn into one message."""
+    return _block().sub("", text).strip()
+
+
+def _own_words(one: Held[Any]) -> Mapping[str, Any]:
+    said = one.fields.get("content")
+    return {**one.fields, "content": without_blocks(said)} if isinstance(said, str) and OPEN in said else one.fields
+
+
+@cache
+def _block() -> re.Pattern[str]:
+    """From the words that introduce what is remembered to its closing marker, which nothing within it can be."""
+    return re.compile(re.escape(texts.prompt("memory")) + r"\s*" + OPEN + ".*?" + CLOSE, re.DOTALL)
