@@ -25,8 +25,8 @@ from graphmem.types import (
     Receipt,
     Status,
     UndoReceipt,
-)
     Verdict,
+)
 
 Shape = dict[str, Any]
 
@@ -221,6 +221,11 @@ def alike(one: Alike) -> Shape:
     return {"why": one.why, "one": entity(one.one), "other": entity(one.other)}
 
 
+def verdict(one: Verdict) -> Shape:
+    """What a model made of two that may be one."""
+    return {**alike(one.pair), "ruling": one.ruling, "because": one.why, "merged": one.merged}
+
+
 def _period(one: Period) -> Shape:
     return {
         "start": _time(one.start),
@@ -235,8 +240,3 @@ def _period(one: Period) -> Shape:
 
 def _time(moment: datetime | None) -> str | None:
     return None if moment is None else moment.isoformat()
-def verdict(one: Verdict) -> Shape:
-    """What a model made of two that may be one."""
-    return {**alike(one.pair), "ruling": one.ruling, "because": one.why, "merged": one.merged}
-
-

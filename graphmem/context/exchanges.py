@@ -14,18 +14,18 @@ _ASKING = ("?", "？", '?"', "?”")
 
 
 def places(recalled: Sequence[Message]) -> tuple[tuple[str, int], ...]:
-    """Where the other halves of recalled turns stand, as (session, seq): what is to be read for `partners`."""
+    """Where the other halves of recalled turns of one namespace stand, as (session, seq): what is to be read for `partners`."""
     wanted = {place: None for message in recalled if (place := _place(message))}
     return tuple(place for place in wanted if place not in {(one.session, one.seq) for one in recalled})
 
 
 def partners(recalled: Sequence[Message], beside: Sequence[Message]) -> Mapping[str, Message]:
     """The other half of each recalled turn's exchange, by that turn's id; turns recalled themselves need none to bring them."""
-    there = {(message.session, message.seq): message for message in beside}
+    there = {(message.namespace, message.session, message.seq): message for message in beside}
     taken = {message.id for message in recalled}
     found: dict[str, Message] = {}
     for message in recalled:
-        other = there.get(_place(message) or ("", 0))
+        other = there.get((message.namespace, *(_place(message) or ("", 0))))
         if other is not None and other.id not in taken and _answers(message, other):
             found[message.id] = other
             taken.add(other.id)

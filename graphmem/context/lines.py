@@ -58,7 +58,8 @@ def fact_line(fact: Fact, now: datetime, *, disputed: bool = False, told_by: tup
     sentence = plain(fact.sentence).removesuffix(".")
     standing = "" if fact.person else "said by the assistant"
     against = "the opposite was said too" if disputed else ""
-    beside = "; ".join(part for part in (times.words(fact, now), standing, against) if part)
+    origin = f"from {plain(fact.namespace)}" if fact.namespace else ""
+    beside = "; ".join(part for part in (times.words(fact, now), standing, against, origin) if part)
     text = f"- {sentence} ({beside})" if beside else f"- {sentence}"
     return Line(
         fact.id,
@@ -132,7 +133,9 @@ def summary_text(at: datetime, who: str, text: str) -> str:
 
 
 def speaker(message: Message, self_name: str | None) -> str:
-    """Who said a message, as it is shown."""
+    """Who said a message, as it is shown; the user of another namespace is not the self, and said it there."""
+    if message.namespace:
+        return f"{message.speaker or _ROLES[message.role]} ({message.namespace})"
     if message.speaker:
         return message.speaker
     return self_name if self_name and message.role == "user" else _ROLES[message.role]

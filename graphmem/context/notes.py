@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from graphmem.context.filling import Offer, repeats
-from graphmem.context.lines import Line, label
+from graphmem.context.lines import Line, label, plain
 from graphmem.context.rendering import Draft
 from graphmem.context.sameness import Heard
 from graphmem.context.window import sayings
@@ -66,6 +66,7 @@ def notes(context: Context, draft: Draft, recall: Recall, cut: Cut) -> tuple[str
     return (
         *_size(context),
         *_answering(recall),
+        *_overruled(recall),
         *(f"Fact {line.label}: {_why(line, recall)}." for line in draft.facts),
         *(f"Old turn of {line.label}: {_why(line, recall)}." for line in draft.messages),
         *_plainly(draft),
@@ -90,6 +91,11 @@ def _answering(recall: Recall) -> Iterator[str]:
         yield "Memory holds nothing about this turn."
     elif not recall.answered:
         yield f"Memory may hold no answer to this turn (confidence {recall.confidence:.2f}): what is recalled resembles it."
+
+
+def _overruled(recall: Recall) -> Iterator[str]:
+    for fact in recall.overruled:
+        yield f'Left out "{plain(fact.sentence)}" from {plain(fact.namespace)}: this memory itself says otherwise.'
 
 
 def _plainly(draft: Draft) -> Iterator[str]:

@@ -137,7 +137,8 @@ def _stated(facts: Sequence[Fact]) -> Mapping[str, list[Fact]]:
 
 def _names(message: Message, reader: Reader) -> frozenset[str]:
     """The terms that name the speaker, whom a message calls "I"."""
-    who = message.speaker or (reader.self_name or "the user" if message.role == "user" else "")
+    mine = message.role == "user" and not message.namespace
+    who = message.speaker or (reader.self_name or "the user" if mine else "")
     return frozenset(terms(who)) if who else frozenset()
 
 

@@ -34,6 +34,18 @@ def namespace_name(name: object) -> str:
     return given
 
 
+def namespaces_read(given: object, *, beside: str) -> tuple[str, ...]:
+    """The namespaces that are read beside a memory's own, each once, in the order given.
+
+    Raises:
+        InvalidInput: when they are no sequence of namespaces; one name alone would be taken for its letters.
+    """
+    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+        raise InvalidInput(f"reads must be namespaces, such as reads=('org:acme',), not {shown(given)}")
+    names = dict.fromkeys(namespace_name(name) for name in given)
+    return tuple(name for name in names if name != beside)
+
+
 def text(value: object, what: str) -> str:
     """A string that can be written as UTF-8.
 

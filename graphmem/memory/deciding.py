@@ -14,6 +14,7 @@ from graphmem.memory import border, conflicting, correcting, joining, reading, u
 from graphmem.memory.draining import understand
 from graphmem.memory.incoming import text_of
 from graphmem.memory.learning import document
+from graphmem.memory.shared.refusing import only_here
 from graphmem.memory.telling import Told
 from graphmem.memory.view import View
 from graphmem.memory.working import LEASE, Lesson
@@ -56,7 +57,7 @@ class Deciding(View):
         ["Ana is Ada's sister", 'Ana works at Feedzai']
         """
         engine = self._engine
-        meant = correcting.fact_meant(engine, self.namespace, fact)
+        meant = self._fact(fact)
         stated = correcting.stated(engine, self.namespace, meant)
         reason = None if why is None else border.text(why, "why").strip()
         return self._decide(correcting.taken_back(meant, stated, engine.vocabulary, why=reason), after=meant)
@@ -89,7 +90,7 @@ class Deciding(View):
         [('Ana lives in Porto', 2021)]
         """
         engine = self._engine
-        meant = correcting.fact_meant(engine, self.namespace, fact)
+        meant = self._fact(fact)
         stated = correcting.stated(engine, self.namespace, meant)
         given = {
             "subject": subject,
@@ -164,7 +165,8 @@ class Deciding(View):
         ...     [fact.sentence for fact in memory.facts("Ana")]
         ["Ana is Ada's sister", 'Ana lives in Lisbon']
         """
-        return undoing.undo(self._engine, self.namespace, change)
+        with only_here(self._engine, self.reads, change):
+            return undoing.undo(self._engine, self.namespace, change)
 
     def conflicts(self) -> tuple[Conflict, ...]:
         """What memory was told that cannot both be so, and that nothing said decides; both sides are kept.
@@ -186,13 +188,18 @@ class Deciding(View):
         """
         return conflicting.pending(self._engine, self.namespace)
 
+    def _fact(self, meant: Fact | str) -> Fact:
+        with only_here(self._engine, self.reads, meant):
+            return correcting.fact_meant(self._engine, self.namespace, meant)
+
     def _entity(self, named: str | Entity) -> Entity:
-        if not isinstance(named, Entity):
-            return reading.entity_named(self._engine, self.namespace, border.text(named, "name"))
-        found = self._engine.store.entities(self.namespace, ids=[named.id])
-        if not found:
-            raise NotFound(f"{named.name!r} is not here any more under its id; name it")
-        return found[0]
+        with only_here(self._engine, self.reads, named):
+            if not isinstance(named, Entity):
+                return reading.entity_named(self._engine, self.namespace, border.text(named, "name"))
+            found = self._engine.store.entities(self.namespace, ids=[named.id])
+            if not found:
+                raise NotFound(f"{named.name!r} is not here any more under its id; name it")
+            return found[0]
 
     def _decide(self, parts: Sequence[ToldPart], *, after: Fact | None = None) -> Receipt:
         """Keep a decision and draw its consequences at once; no model is asked."""

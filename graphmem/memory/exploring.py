@@ -8,7 +8,8 @@ from typing import Any
 
 from graphmem.errors import InvalidInput
 from graphmem.exploration import gate, named
-from graphmem.memory import border, reading, windows
+from graphmem.memory import border, windows
+from graphmem.memory.shared import looking
 from graphmem.memory.view import View
 from graphmem.store.protocols import Explores
 from graphmem.types import Change, Entity, Fact, Limits, Message, Neighbourhood, Table
@@ -40,7 +41,8 @@ class Exploring(View):
 
     def entities(self, *, limit: int | None = None) -> tuple[Entity, ...]:
         """Everyone and everything known, by name."""
-        return self._engine.store.entities(self.namespace, limit=border.whole_or_none(limit, "limit", least=0))
+        most = border.whole_or_none(limit, "limit", least=0)
+        return looking.entities(self._engine, self.namespace, self.reads, limit=most)
 
     def entity(self, name: str) -> Entity:
         """Who or what is called so, by name or alias; "me" is the user.
@@ -48,7 +50,7 @@ class Exploring(View):
         Raises:
             NotFound: when nothing here is called so.
         """
-        return reading.entity_named(self._engine, self.namespace, border.text(name, "name"))
+        return looking.entity_named(self._engine, self.namespace, self.reads, border.text(name, "name"))
 
     def facts(
         self,
@@ -65,15 +67,13 @@ class Exploring(View):
         Raises:
             NotFound: when nothing here is called so.
         """
-        engine = self._engine
-        return reading.facts(
-            engine,
-            self.namespace,
-            self._about(about) if about is not None else None,
-            as_of=border.utc(as_of, "as_of") or engine.clock(),
+        asked = looking.Asked(
+            about=self._about(about) if about is not None else None,
+            as_of=border.utc(as_of, "as_of") or self._engine.clock(),
             known_at=border.utc(known_at, "known_at"),
             limit=border.whole_or_none(limit, "limit", least=0),
         )
+        return looking.facts(self._engine, self.namespace, self.reads, asked)
 
     def history(self, about: str | Entity) -> tuple[Fact, ...]:
         """Everything ever stated of someone or something, what ended and what was taken back included, oldest first.
@@ -81,10 +81,11 @@ class Exploring(View):
         Raises:
             NotFound: when nothing here is called so.
         """
-        return reading.history(self._engine, self.namespace, self._about(about))
+        return looking.history(self._engine, self.reads, self._about(about))
 
-    def _about(self, about: str | Entity) -> Entity:
-        return about if isinstance(about, Entity) else self.entity(about)
+    def _about(self, about: str | Entity) -> looking.Found:
+        meant = about if isinstance(about, Entity) else border.text(about, "name")
+        return looking.everywhere(self._engine, self.namespace, self.reads, meant)
 
     def changes(self, *, limit: int = 20) -> tuple[Change, ...]:
         """The newest changes to the graph, newest first, as ids."""
@@ -116,10 +117,11 @@ class Exploring(View):
         ['Ada', 'Ana', 'Feedzai']
         """
         asked = [names] if isinstance(names, str) else list(names)
-        return reading.neighbourhood(
+        return looking.neighbourhood(
             self._engine,
             self.namespace,
-            tuple(dict.fromkeys(self.entity(name) for name in asked)),
+            self.reads,
+            [self._about(border.text(name, "name")) for name in asked],
             hops=border.whole(hops, "hops", least=0),
             as_of=border.utc(as_of, "as_of") or self._engine.clock(),
             known_at=border.utc(known_at, "known_at"),

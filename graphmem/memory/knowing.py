@@ -14,12 +14,20 @@ from graphmem.periods import holding
 from graphmem.types import Fact, Recall
 
 
+def known(engine: Engine, namespace: str, recall: Recall) -> Recall:
+    """The recall as its query asks: as memory knows it now, or knew it then."""
+    then = recall.query.known_at
+    return recall if then is None else as_known(engine, namespace, recall, then)
+
+
 def as_known(engine: Engine, namespace: str, recall: Recall, known_at: datetime) -> Recall:
-    """The recall with each fact as it was believed then, or what stood in its place, and without later messages."""
-    facts = _then(engine, namespace, recall, known_at)
+    """The recall with each fact as it was believed then, or what stood in its place with its score, and without later messages."""
+    facts = _then(engine, namespace, recall, known_at)[: recall.query.limit]
+    points = {fact.slot: recall.scores.get(fact.id, 0.0) for fact in reversed(recall.facts)}
     return replace(
         recall,
-        facts=facts[: recall.query.limit],
+        facts=facts,
+        scores={**{fact.id: points[fact.slot] for fact in facts}, **recall.scores},
         messages=tuple(message for message in recall.messages if message.recorded_at <= known_at),
     )
 

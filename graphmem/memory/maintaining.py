@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from graphmem.memory import border, checking, forgetting, rebuilding, reembedding, rereading
+from graphmem.memory.shared.refusing import only_here
 from graphmem.memory.view import View
 from graphmem.types import (
     Finding,
@@ -39,14 +40,15 @@ class Maintaining(View):
             InvalidInput: when none or several selectors are given.
             NotFound: when there is no such message or session.
         """
-        ids = forgetting.select(
-            self._engine,
-            self.namespace,
-            message=None if message is None else border.text(message, "message"),
-            session=None if session is None else border.text(session, "session"),
-            before=border.utc(before, "before"),
-            everything=border.yes_or_no(everything, "everything"),
-        )
+        with only_here(self._engine, self.reads, message):
+            ids = forgetting.select(
+                self._engine,
+                self.namespace,
+                message=None if message is None else border.text(message, "message"),
+                session=None if session is None else border.text(session, "session"),
+                before=border.utc(before, "before"),
+                everything=border.yes_or_no(everything, "everything"),
+            )
         planned = border.yes_or_no(dry_run, "dry_run")
         return forgetting.forget(self._engine, self.namespace, ids, everything=everything, dry_run=planned)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from os import PathLike
 from typing import Self
@@ -64,13 +64,19 @@ class Memories(Closing):
             )
         )
 
-    def of(self, namespace: str, *, user_name: str | None = None) -> Memory:
-        """The memory of one namespace.
+    def of(self, namespace: str, *, user_name: str | None = None, reads: Iterable[str] = ()) -> Memory:
+        """The memory of one namespace, which reads others beside its own and never writes to them.
 
         Raises:
-            InvalidInput: when the namespace is empty or cannot be one.
+            InvalidInput: when a namespace is empty or cannot be one.
+
+        >>> with Memories.open("sqlite:///:memory:") as memories:
+        ...     receipt = memories.of("org:acme").remember("Clara works at Equinor.")
+        ...     ada = memories.of("ada", reads=["org:acme"])
+        ...     [(fact.sentence, fact.namespace) for fact in ada.recall("Where does Clara work?").facts]
+        [('Clara works at Equinor', 'org:acme')]
         """
-        return Memory(self._engine, namespace, user_name=user_name)
+        return Memory(self._engine, namespace, user_name=user_name, reads=reads)
 
     def namespaces(self) -> tuple[str, ...]:
         """Every namespace ever written to, sorted."""

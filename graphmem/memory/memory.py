@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from os import PathLike
 from typing import Self
@@ -27,8 +27,16 @@ class Memory(Moving, Recalling, Exploring, Consulting, Maintaining):
     Open one with `Memory.open`, or take one from `Memories.of` when many namespaces share a store.
     """
 
-    def __init__(self, engine: Engine, namespace: str, *, user_name: str | None = None, owns: bool = False) -> None:
-        super().__init__(engine, namespace, owns=owns)
+    def __init__(
+        self,
+        engine: Engine,
+        namespace: str,
+        *,
+        user_name: str | None = None,
+        reads: Iterable[str] = (),
+        owns: bool = False,
+    ) -> None:
+        super().__init__(engine, namespace, reads=reads, owns=owns)
         if user_name is not None:
             name_user(engine, self.namespace, user_name)
 
@@ -39,6 +47,7 @@ class Memory(Moving, Recalling, Exploring, Consulting, Maintaining):
         *,
         namespace: str,
         user_name: str | None = None,
+        reads: Iterable[str] = (),
         extractor: Extractor | str | None = None,
         embedder: Embedder | str | None = None,
         llm: ChatModel | None = None,
@@ -52,7 +61,8 @@ class Memory(Moving, Recalling, Exploring, Consulting, Maintaining):
         """Open the memory of one namespace in the store at `url`, and own its connection.
 
         `url` is "sqlite:///relative.db", "sqlite:////absolute.db", "sqlite:///:memory:" or "neo4j://user:password@host:7687",
-        with "?database=name" where it is not the default one. `user_name` is what the user is called; "I" of their messages is this person. `extractor` and `embedder` default to the local ones (extra `local`); `embedder` may be a name: "wordllama",
+        with "?database=name" where it is not the default one. `user_name` is what the user is called; "I" of their messages is this person. `reads` are namespaces of the
+        same store that are read beside this one, and never written to (`graphmem/memory/shared` says how). `extractor` and `embedder` default to the local ones (extra `local`); `embedder` may be a name: "wordllama",
         "minilm", "openai:MODEL" or "none". `llm` is a chat model, such as `graphmem.llm.openai_compatible.OpenAIChat`; with
         `extractor="llm"` it reads the messages, with "hybrid" those that rules seem to have missed something of. With
         `background`, `remember` returns once the message is on disk, and a thread reads it; `flush` waits for that.
@@ -71,7 +81,7 @@ class Memory(Moving, Recalling, Exploring, Consulting, Maintaining):
         ...     [fact.sentence for fact in memory.facts(about="Ana")]
         ["Ana is Ada's sister", 'Ana lives in Lisbon']
         """
-        border.namespace_name(namespace)
+        beside = border.namespaces_read(reads, beside=border.namespace_name(namespace))
         engine = open_engine(
             url,
             extractor=extractor,
@@ -85,7 +95,7 @@ class Memory(Moving, Recalling, Exploring, Consulting, Maintaining):
             fresh=fresh,
         )
         try:
-            return cls(engine, namespace, user_name=user_name, owns=True)
+            return cls(engine, namespace, user_name=user_name, reads=beside, owns=True)
         except BaseException:
             engine.close()
             raise

@@ -74,6 +74,14 @@ def believed(engine: Engine, namespace: str, asked: Sequence[str] | None, known_
     return [fact for fact in settled.facts.values() if fact.periods and (asked is None or _is_about(fact, asked))]
 
 
+def in_slots(engine: Engine, namespace: str, slots: Sequence[str]) -> tuple[Fact, ...]:
+    """The facts of these slots, ended and taken back included."""
+    said = engine.store.statements(namespace, slots=slots)
+    placed = engine.store.placed(namespace, sorted({one.message_id for one in said})) if said else ()
+    wanted = set(slots)
+    return engine.store.facts(namespace, sorted({one.fact_id for one in placed if one.slot in wanted})) if placed else ()
+
+
 def _is_about(fact: Fact, asked: Sequence[str]) -> bool:
     """Whether it is of one of them; a slot that was read for Lisbon holds Ana's other homes too."""
     return fact.subject in asked or fact.object in asked

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from graphmem.context.builder import SINCE_SUMMARY, build
+from graphmem.embedding.protocol import Embedder
 from graphmem.errors import ModelError
 from graphmem.memory import border, narrowing, reading, windows
-from graphmem.memory.knowing import as_known
+from graphmem.memory.knowing import known
+from graphmem.memory.shared import others
+from graphmem.memory.shared.merging import merged
+from graphmem.memory.shared.once import Once
+from graphmem.memory.shared.overruling import overruled
 from graphmem.memory.view import View
+from graphmem.retrieval.channels import Reads
 from graphmem.retrieval.search import search
 from graphmem.types import (
     Channel,
@@ -91,24 +97,46 @@ class Recalling(View):
             strategy=narrowing.strategy(strategy),
             channels=narrowing.channels(channels),
         )
-        found = self._search(asked)
-        return found if asked.known_at is None else as_known(self._engine, self.namespace, found, asked.known_at)
+        return self._recalled(asked)
+
+    def _recalled(self, asked: Query) -> Recall:
+        """What all that is read holds: each namespace searched alone, then put together; what the own one says wins."""
+        engine, embedder = self._engine, Once.of(self._engine.embedder)
+        own = known(engine, self.namespace, self._search(asked, self.namespace, engine.store, embedder))
+        if not self.reads:
+            return own
+        theirs = [
+            others.recall(known(engine, each, self._search(asked, each, others.Others(engine.store), embedder)), each)
+            for each in self.reads
+        ]
+        said = [fact for found in theirs for fact in found.facts]
+        moment = asked.as_of or asked.now
+        against = overruled(engine, self.namespace, said, moment=moment, known_at=asked.known_at)
+        return merged([own, *theirs], overruled=against)
 
     def _last_turns(self, session: str | None) -> tuple[Message, ...]:
         if session is None:
             return ()
         return self._engine.store.window(self.namespace, border.text(session, "session"), limit=TURNS)
 
-    def _search(self, asked: Query) -> Recall:
-        """Search with every model there is; one that fails is left out, the reranker first."""
-        engine = self._engine
-        ways = [(engine.embedder, engine.reranker), (engine.embedder, None)]
-        for embedder, reranker in dict.fromkeys(ways):
+    def _search(self, asked: Query, namespace: str, store: Reads, embedder: Embedder | None) -> Recall:
+        """Search a namespace with every model there is; one that fails is left out, the reranker first."""
+        ways = [(embedder, self._engine.reranker), (embedder, None)]
+        for vectors, reranker in dict.fromkeys(ways):
             try:
-                return search(asked, engine.store, self.namespace, embedder=embedder, reranker=reranker)
+                return search(asked, store, namespace, embedder=vectors, reranker=reranker)
             except ModelError as error:
                 _log.warning("recall goes on without %s: %s", "the reranker" if reranker else "vectors", error)
-        return search(asked, engine.store, self.namespace)
+        return search(asked, store, namespace)
+
+    def _beside(self, recalled: Sequence[Message]) -> tuple[Message, ...]:
+        """The messages that may be the other half of a recalled turn's exchange, each from where the turn is."""
+        found: list[Message] = []
+        for each in ("", *self.reads):
+            theirs = [message for message in recalled if message.namespace == each]
+            halves = windows.beside(self._engine.store, each or self.namespace, theirs)
+            found += halves if not each else [others.message(half, each) for half in halves]
+        return tuple(found)
 
     def context(
         self,
@@ -137,7 +165,7 @@ class Recalling(View):
         summary = store.summary(self.namespace, border.text(session, "session"))
         last = windows.read(store, self.namespace, session, window, summary=summary, budget=shared.total)
         before = tuple(m for m in (last if len(last) > TURNS else self._last_turns(session)) if m.id != own)
-        recall = self._search(
+        recall = self._recalled(
             Query(
                 text=border.text(turn, "turn"),
                 now=moment,
@@ -149,7 +177,7 @@ class Recalling(View):
             turn,
             recall=recall,
             window=last,
-            beside=windows.beside(store, self.namespace, recall.messages),
+            beside=self._beside(recall.messages),
             policy=window,
             summary=summary,
             budget=shared,

@@ -13,7 +13,8 @@ from graphmem.types.time import Period
 class Entity:
     """Someone or something that mentions resolve to.
 
-    `id` is opaque. `keys` are the normal forms it is known by; `aliases` the spellings, most used first.
+    `id` is opaque. `keys` are the normal forms it is known by; `aliases` the spellings, most used first. `namespace` is the
+    one it was read from, where a memory reads others beside its own; "" is its own.
     """
 
     id: str
@@ -22,6 +23,7 @@ class Entity:
     aliases: tuple[str, ...]
     keys: tuple[str, ...]
     is_self: bool = False
+    namespace: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Fact:
     is `value`. `slot` groups the facts of which one holds at a time. `periods` are the times it holds, in order, empty when
     it is not believed or was never more than a possibility. `person` is False when only an assistant said it.
     `confidence` and `importance` lie in [0, 1]. `recorded_at` is when memory first learned it, `retracted_at` when it
-    stopped believing it.
+    stopped believing it. `namespace` is as for an entity.
     """
 
     id: str
@@ -67,3 +69,4 @@ class Fact:
     retracted_at: datetime | None = None
     periods: tuple[Period, ...] = ()
     sources: tuple[Provenance, ...] = ()
+    namespace: str = ""

@@ -162,7 +162,8 @@ class Recall:
 
     `scores` and `reasons` are by the item's id: the fused score, and the hits it was fused from. `confidence` is how likely
     it is, from 0 to 1, that an answer is among the messages and facts; below a measured bound `answered` is False: what came
-    only resembles the question.
+    only resembles the question. `overruled` are facts of other namespaces that were left out because the memory's own says
+    otherwise.
     """
 
     query: Query
@@ -173,3 +174,4 @@ class Recall:
     reasons: Mapping[str, tuple[Hit, ...]] = field(default_factory=dict)
     confidence: float = 1.0
     answered: bool = True
+    overruled: tuple[Fact, ...] = ()
