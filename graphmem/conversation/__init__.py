@@ -2,7 +2,7 @@
 
 from graphmem.conversation.base import Conversation
 from graphmem.conversation.dialects import CHAT, ChatDialect, Dialect
-from graphmem.conversation.long_term import LongTerm
+from graphmem.conversation.long_term import BroughtBack, LongTerm
 from graphmem.conversation.protocol import ConversationMemory
 from graphmem.conversation.read_only import ReadOnly
 from graphmem.conversation.selecting import Selector, oldest
@@ -16,6 +16,7 @@ from graphmem.types import ByPriority, LastMessages, LastTokens, LastTurns
 
 __all__ = [
     "CHAT",
+    "BroughtBack",
     "ByPriority",
     "ChatDialect",
     "Compressor",

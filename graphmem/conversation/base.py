@@ -95,14 +95,18 @@ class Conversation(Generic[T]):
             return True
 
     async def clear(self) -> None:
-        """Drop everything; what had left before stays remembered."""
+        """Drop everything, once what was begun is done; what was remembered before stays remembered."""
         async with self._changing:
-            self._reset()
+            self.reset()
+
+    def reset(self) -> None:
+        """Drop everything at once."""
+        self._held = []
 
     async def end(self) -> None:
         """Let everything leave: the conversation is over, and what was said in it is remembered."""
         async with self._changing:
-            await self._depart(self._held[:])
+            await self._depart(self._held)
 
     def snapshot(self) -> dict[str, Any]:
         """All there is to hold, as data that JSON can carry where the dialect's messages are such data."""
@@ -151,10 +155,8 @@ class Conversation(Generic[T]):
         asked = self._last_turn() if turn is None else turn
         if self.behind is None or not asked:
             return ""
-        most = self.behind.tokens if tokens is None else tokens
-        room = self._counter.chat([{"role": "user", "content": asked}]) + most
-        built = await self._built(asked, (), budget=TokenBudget(room), system=None, tools=())
-        return str(built.chat[0]["content"]) if built.chat[0]["role"] == "system" else ""
+        held = [one.said for one in self._held]
+        return (await self.behind.bring_back(asked, counter=self._counter, tokens=tokens, held=held)).text
 
     async def context(
         self,
@@ -177,12 +179,19 @@ class Conversation(Generic[T]):
         if not asked:
             raise InvalidInput("there is no turn: give one, or add the user's message first")
         texts = [system, *(one.said.text for one in self._held if one.said.role == "system")]
-        return await self._built(
+        window = [one.said for one in self._window(spoken=turn is not None) if one.said.role != "system"]
+        shared = border.token_budget(budget, reserve)
+        return build(
             asked,
-            [one for one in self._window(spoken=turn is not None) if one.said.role != "system"],
-            budget=border.token_budget(budget, reserve),
+            recall=await self.recall(asked, limit=max(20, min(100, shared.total // 40))),
+            window=window,
+            summary=self._summary(),
+            budget=shared,
+            counter=self._counter,
             system="\n\n".join(text for text in texts if text) or None,
             tools=border.tools(tools),
+            now=utc_now(),
+            self_name=await self.behind.user_name() if self.behind else None,
         )
 
     def __len__(self) -> int:
@@ -199,7 +208,7 @@ class Conversation(Generic[T]):
             except BaseException:
                 self._held = [one for one in self._held if one is not new]
                 raise
-            await self._depart(left)
+            await self._depart(left, came=[new])
 
     async def _leaving(self, new: Held[T]) -> list[Held[T]]:  # noqa: ARG002  # what a class decides by
         """Which of those held leave now that `new` is among them; to refuse it, raise."""
@@ -211,9 +220,6 @@ class Conversation(Generic[T]):
 
     def _restore_own(self, state: Mapping[str, Any]) -> None:
         """Take that back."""
-
-    def _reset(self) -> None:
-        self._held = []
 
     def _summary(self) -> Summary | None:
         """What was folded of what left."""
@@ -244,12 +250,12 @@ class Conversation(Generic[T]):
     def _session(self) -> str:
         return self.behind.session if self.behind else "default"
 
-    async def _depart(self, left: Sequence[Held[T]]) -> None:
-        numbers = {one.number for one in left}
-        self._held = [one for one in self._held if one.number not in numbers]
-        self._left += len(numbers)
+    async def _depart(self, left: Sequence[Held[T]], *, came: Sequence[Held[T]] = ()) -> None:
+        """Hold them no longer, and tell memory what it is to know by now."""
+        self._held = [one for one in self._held if one not in left]
+        self._left += len(left)
         if self.behind is not None:
-            self._waiting += left
+            self._waiting += came if self.behind.at_once else left
             await self.behind.remember(self._waiting)
             self._waiting = []
 
@@ -262,25 +268,3 @@ class Conversation(Generic[T]):
             return self._held
         last = max(number for number, one in enumerate(self._held) if one.said.role == "user")
         return self._held[:last]
-
-    async def _built(
-        self,
-        turn: str,
-        window: Sequence[Held[T]],
-        *,
-        budget: TokenBudget,
-        system: str | None,
-        tools: Sequence[ChatMessage],
-    ) -> Context:
-        return build(
-            turn,
-            recall=await self.recall(turn, limit=max(20, min(100, budget.total // 40))),
-            window=[one.said for one in window],
-            summary=self._summary(),
-            budget=budget,
-            counter=self._counter,
-            system=system,
-            tools=tools,
-            now=utc_now(),
-            self_name=await self.behind.user_name() if self.behind else None,
-        )

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, TypeVar
 
 from graphmem import texts
+from graphmem.context.builder import build
 from graphmem.context.lines import CLOSE, OPEN
 from graphmem.conversation.held import Held
 from graphmem.errors import InvalidInput, NotFound
 from graphmem.memory.asynchronous import AsyncMemory
 from graphmem.memory.border import whole
+from graphmem.memory.engine import utc_now
 from graphmem.memory.memory import Memory
-from graphmem.types import Message, Recall
+from graphmem.tokens import TokenCounter
+from graphmem.types import Context, Fact, Message, Recall, TokenBudget
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -30,24 +33,35 @@ LIMIT = 20
 
 
 @dataclass(frozen=True, slots=True)
+class BroughtBack:
+    """A block of text for a system message, "" when there is nothing, and the facts and messages it tells."""
+
+    text: str
+    facts: tuple[Fact, ...] = ()
+    messages: tuple[Message, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class LongTerm:
     """A memory, and the session in it that a conversation belongs to; at most `tokens` are brought back for a turn.
 
-    The memory's namespace is fixed where it is opened; nothing said in a conversation can name another. It is not closed here.
+    What leaves the conversation is remembered; with `at_once`, every message is, when it comes. The memory's namespace is fixed
+    where it is opened: nothing said in a conversation can name another. It is not closed here.
     """
 
     memory: Memory | AsyncMemory
     session: str = "default"
     tokens: int = 500
+    at_once: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.memory, Memory | AsyncMemory):
             raise InvalidInput(f"a memory must be a Memory or an AsyncMemory, not {type(self.memory).__name__}")
         whole(self.tokens, "tokens", least=0)
 
-    async def remember(self, left: Sequence[Held[Any]]) -> None:
+    async def remember(self, said: Sequence[Held[Any]]) -> None:
         """Keep what people and tools said; the same again changes nothing, since each has its time."""
-        told = [_own_words(one) for one in left if one.said.role != "system" and not brought_back(one.said)]
+        told = [_own_words(one) for one in said if one.said.role != "system" and not brought_back(one.said)]
         if told:
             await self._call(Memory.remember_many, told)
 
@@ -55,6 +69,26 @@ class LongTerm:
         """What memory holds for a question."""
         found: Recall = await self._call(Memory.recall, question, limit=limit)
         return found
+
+    async def bring_back(
+        self, turn: str, *, counter: TokenCounter, tokens: int | None = None, held: Iterable[Message] = ()
+    ) -> BroughtBack:
+        """What memory holds for a turn, in at most so many tokens; messages that are `held` anyway are left out."""
+        most = self.tokens if tokens is None else tokens
+        there = {_place(message) for message in held}
+        found = await self.recall(turn)
+        found = replace(found, messages=tuple(one for one in found.messages if _place(one) not in there))
+        context = build(
+            turn,
+            recall=found,
+            window=(),
+            summary=None,
+            budget=TokenBudget(counter.chat([{"role": "user", "content": turn}]) + most),
+            counter=counter,
+            now=utc_now(),
+            self_name=await self.user_name(),
+        )
+        return _shown(context, found)
 
     async def user_name(self) -> str | None:
         """What the user is called; None when memory knows no user."""
@@ -81,6 +115,22 @@ def brought_back(message: Message) -> bool:
 def without_blocks(text: str) -> str:
     """A text without what a context says was remembered, where a framework put that and the turn into one message."""
     return _block().sub("", text).strip()
+
+
+def _place(message: Message) -> tuple[object, ...]:
+    return message.role, message.text, message.at
+
+
+def _shown(context: Context, found: Recall) -> BroughtBack:
+    head = context.chat[0]
+    if head["role"] != "system":
+        return BroughtBack("")
+    ids = {one for section in context.sections for one in section.ids}
+    return BroughtBack(
+        str(head["content"]),
+        tuple(fact for fact in found.facts if fact.id in ids),
+        tuple(message for message in found.messages if message.id in ids),
+    )
 
 
 def _own_words(one: Held[Any]) -> Mapping[str, Any]:

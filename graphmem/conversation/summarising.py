@@ -119,13 +119,12 @@ class Summarising(Conversation[T]):
         async with self._changing:
             before = self._held[:]
             try:
-                for message in given:
-                    self._place(len(self._held), message)
-                left = await self._leaving(self._held[-1])
+                came = [self._place(len(self._held), message) for message in given]
+                left = await self._leaving(came[-1])
             except BaseException:
                 self._held = before
                 raise
-            await self._depart(left)
+            await self._depart(left, came=came)
 
     async def delete(self, message: T) -> bool:
         """Drop one message of those held; the summary message drops the summary."""
@@ -133,6 +132,11 @@ class Summarising(Conversation[T]):
             self.summary, self._quoted = "", []
             return True
         return await super().delete(message)
+
+    def reset(self) -> None:
+        """Drop everything at once, the summary too."""
+        super().reset()
+        self.summary, self._quoted = "", []
 
     async def _leaving(self, new: Held[T]) -> list[Held[T]]:  # noqa: ARG002  # who leaves is counted from the oldest
         spoken = [one for one in self._held if not (self._keep_system and one.said.role == "system")]
@@ -186,10 +190,6 @@ class Summarising(Conversation[T]):
         session = self._session()
         self._quoted = [snapshots.loaded(one, self.dialect, session=session) for one in state["quoted"]]
         self.summary = str(state["summary"])
-
-    def _reset(self) -> None:
-        super()._reset()
-        self.summary, self._quoted = "", []
 
 
 def _waiting(held: Sequence[Held[T]]) -> list[Held[T]]:

@@ -10,6 +10,7 @@ import pytest
 from graphmem import AsyncMemory, InvalidInput, Memories, Memory, StoreUnavailable
 from graphmem.conversation import LastMessages, LongTerm, Sliding, Summarising, Unbounded, Windowed
 from graphmem.testing import PlainExtractor
+from graphmem.tokens import counter_for
 from tests.conversation.talk import MAY, Said, ada, assistant, call, result, run, system, texts, told, user
 
 
@@ -179,3 +180,30 @@ def test_which_memory_is_fixed_and_no_message_can_name_another() -> None:
 def texts_of(memory: Memory) -> list[str]:
     """What the session holds."""
     return [message.text for message in memory.messages(session="s1")]
+
+
+def test_messages_may_be_remembered_as_they_come() -> None:
+    """Each once, though it leaves later; what the window holds is not brought back beside it."""
+    memory = ada()
+    talk: Windowed[Said] = Windowed(LastMessages(2), behind=LongTerm(memory, session="s1", at_once=True))
+
+    run(talk.add_many([user("Ana lives in Porto.", 1), user("Tom lives in Porto.", 2)]))
+    assert texts_of(memory) == ["Ana lives in Porto.", "Tom lives in Porto."]
+    assert "Ada: Ana" not in run(talk.recalled("Who lives in Porto?"))
+
+    run(talk.add(user("Eve lives in Porto.", 3)))
+    block = run(talk.recalled("Who lives in Porto?"))
+
+    assert texts_of(memory) == ["Ana lives in Porto.", "Tom lives in Porto.", "Eve lives in Porto."]
+    assert ("Ada: Tom" in block, "Ada: Eve" in block) == (False, False)
+
+
+def test_what_is_brought_back_keeps_to_its_tokens() -> None:
+    """However much there would be."""
+    memory = ada()
+    memory.remember_many({"content": f"Ana lives in Porto{number}.", "session": "s0"} for number in range(40))
+    counter = counter_for(None)
+
+    for tokens in (0, 100, 300):
+        talk: Unbounded[Said] = Unbounded(behind=LongTerm(memory, tokens=tokens))
+        assert counter.text(run(talk.recalled("Where does Ana live?"))) <= tokens
