@@ -20,6 +20,7 @@ from graphmem.cli import (
     demo,
     doctor,
     draining,
+    editing,
     exporting,
     importing,
     keeping,
@@ -142,6 +143,7 @@ app.command("retract")(deciding.retract)
 app.command("merge")(deciding.merge)
 app.command("split")(deciding.split)
 app.command("undo")(deciding.undo)
+app.command("edit")(editing.edit)
 app.command("conflicts")(deciding.conflicts)
 app.command("forget")(keeping.forget)
 app.command("flush")(keeping.flush)

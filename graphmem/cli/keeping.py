@@ -70,11 +70,11 @@ def forget(
             raise typer.Exit(1 if planned.messages else 0)
         done = planned if dry_run else forgotten(dry_run=False)
         if not dry_run:
-            _forget_typed(chosen.settings())
+            forget_typed(chosen.settings())
     _say_forgotten(done, as_json=as_json)
 
 
-def _forget_typed(settings: Settings) -> None:
+def forget_typed(settings: Settings) -> None:
     """What was typed in chats of this namespace may hold what was forgotten, so it goes too."""
     from graphmem.cli.chat import typed
     from graphmem.settings import history_folder

@@ -23,6 +23,7 @@ _CAUSES = {
     "rebuild": "rebuilt",
     "undo": "undid",
     "reextract": "read again",
+    "edit": "edited",
 }
 
 

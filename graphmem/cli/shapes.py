@@ -15,6 +15,7 @@ from graphmem.types import (
     Change,
     Conflict,
     Context,
+    EditReceipt,
     Entity,
     Fact,
     ForgetReceipt,
@@ -136,6 +137,7 @@ def receipt(one: Receipt) -> Shape:
         "ended": [fact(each) for each in one.ended],
         "retracted": [fact(each) for each in one.retracted],
         "pending": one.pending or None,
+        "redacted": dict(one.redacted),
     }
 
 
@@ -207,6 +209,21 @@ def undone(one: UndoReceipt) -> Shape:
         "ended": [fact(each) for each in one.ended],
         "retracted": [fact(each) for each in one.retracted],
         "gone": [fact(each) for each in one.gone],
+        "scrub_pending": one.scrub_pending,
+    }
+
+
+def edited(one: EditReceipt) -> Shape:
+    """What editing a message came to."""
+    return {
+        "message": message(one.message),
+        "changed": one.changed,
+        "learned": [fact(each) for each in one.learned],
+        "ended": [fact(each) for each in one.ended],
+        "retracted": [fact(each) for each in one.retracted],
+        "gone": [fact(each) for each in one.gone],
+        "again": one.again,
+        "pending": one.pending or None,
         "scrub_pending": one.scrub_pending,
     }
 

@@ -71,9 +71,9 @@ def say_receipt(receipt: Receipt) -> None:
     """Say what was learned, what ended and what was taken back."""
     if not receipt.new:
         say("Known already; nothing changed.")
-    _say_facts("Learned", receipt.learned)
-    _say_facts("Ended", receipt.ended)
-    _say_facts("Taken back", receipt.retracted)
+    say_facts("Learned", receipt.learned)
+    say_facts("Ended", receipt.ended)
+    say_facts("Taken back", receipt.retracted)
     if receipt.unsupported:
         say("Kept as text; it is in a language that cannot be read here.")
     elif receipt.pending:
@@ -82,7 +82,8 @@ def say_receipt(receipt: Receipt) -> None:
         say("Kept; no new fact in it.")
 
 
-def _say_facts(heading: str, facts: Sequence[Fact]) -> None:
+def say_facts(heading: str, facts: Sequence[Fact]) -> None:
+    """Say facts under a heading, with their times."""
     from graphmem.periods import words
 
     for fact in facts:

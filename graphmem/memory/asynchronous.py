@@ -77,6 +77,7 @@ class AsyncMemory:
     merge = _awaited(Memory.merge)
     split = _awaited(Memory.split)
     undo = _awaited(Memory.undo)
+    edit_message = _awaited(Memory.edit_message)
     conflicts = _awaited(Memory.conflicts)
     pending = _awaited(Memory.pending)
     forget = _awaited(Memory.forget)

@@ -93,6 +93,17 @@ def incoming(fields: Mapping[str, Any]) -> Incoming:
         raise InvalidInput(f"{where}: {first['msg']}; got {shown(first['input'])}") from error
 
 
+def content(given: object) -> tuple[Part, ...]:
+    """The parts of a message's content alone, as `remember` takes it.
+
+    Raises:
+        InvalidInput: when it is none.
+    """
+    if given is None:
+        raise InvalidInput("content must be text, a JSON object or content parts, not None")
+    return _parts(incoming({"content": given}))
+
+
 def message(given: Incoming, *, salt: bytes, now: datetime, fresh: str) -> Message:
     """The message to store. Its identity is its key; else who said what when; else `fresh`."""
     parts = _parts(given)

@@ -25,6 +25,7 @@ _INSTEAD = {
     "forget": "what was forgotten is gone",
     "fold": "a summary is folded from messages; forget what it must not say",
     "configure": "open the memory with another user_name",
+    "edit": "what it said before is gone; edit the message again",
     "rebuild": "it only made the graph what the messages say; rebuild makes it so again",
     "reextract": "it only read the messages again; reextract with the extractor you want",
 }

@@ -143,7 +143,7 @@ def _learn(
 ) -> dict[str, Lesson]:
     learned = [learn(engine, message, extraction, work[message.id].generation) for message, extraction in read]
     messages = [message for message, _ in read]
-    related = relate(engine, namespace, cause="learn", learned=learned, documents=_message_vectors(engine, messages))
+    related = relate(engine, namespace, cause="learn", learned=learned, documents=message_vectors(engine, messages))
     engine.store.apply(namespace, related.changes, expected_version=related.version, turn=turn)
     return {
         message.id: replace(_lesson(engine, message, related), unsupported=extraction.reading == "unsupported")
@@ -162,10 +162,20 @@ def withdrawn(engine: Engine, namespace: str, ids: Sequence[str]) -> set[str]:
     return {one.message_id for one in read if one.extractor == told.WITHDRAWN}
 
 
-def turns(engine: Engine, namespace: str, messages: Sequence[Message], without: Sequence[str] = ()) -> list[Turn]:
-    """Each message with those before it in its session, as if those in `without` did not exist."""
-    wanted = engine.extractor.context_turns
-    return [Turn(message, _previous(engine, namespace, message, wanted, frozenset(without))) for message in messages]
+def turns(
+    engine: Engine,
+    namespace: str,
+    messages: Sequence[Message],
+    without: Sequence[str] = (),
+    instead: Mapping[str, Message] | None = None,
+) -> list[Turn]:
+    """Each message with those before it in its session, as if those in `without` did not exist, and some stood `instead` of theirs."""
+    wanted, others = engine.extractor.context_turns, instead or {}
+    previous = (_previous(engine, namespace, message, wanted, frozenset(without)) for message in messages)
+    return [
+        Turn(message, tuple(others.get(one.id, one) for one in before))
+        for message, before in zip(messages, previous, strict=True)
+    ]
 
 
 def _previous(
@@ -180,7 +190,8 @@ def _previous(
         limit *= 2
 
 
-def _message_vectors(engine: Engine, messages: Sequence[Message]) -> list[Document]:
+def message_vectors(engine: Engine, messages: Sequence[Message]) -> list[Document]:
+    """The vectors of the messages that have words, where vectors are made."""
     embedder = engine.fitting.to_write()
     if embedder is None:
         return []

@@ -105,3 +105,18 @@ def test_merging_by_a_model_that_is_not_asked_is_refused(run: Run) -> None:
 
     assert refused.code == 2
     assert "give --ask too" in refused.err
+
+
+def test_a_message_is_edited_as_it_reads(run: Run) -> None:
+    """What it taught goes; repeating it changes nothing, and an unknown one is told."""
+    run("remember", "Ana lives in Lisbon.", "--at", "2024-03-01")
+
+    edited = run("edit", "Ana lives in Lisbon.", "Ana lives in Porto.")
+    again = json.loads(run("edit", "Ana lives in Porto.", "Ana lives in Porto.", "--json").out)
+    unknown = run("edit", "Ana lives in Lisbon.", "Ana lives in Faro.")
+
+    assert "It says now: Ana lives in Porto." in edited.out
+    assert "No longer known: Ana lives in Lisbon" in edited.out
+    assert known(run) == {"Ana lives in Porto"}
+    assert (again["changed"], again["message"]["text"]) == (False, "Ana lives in Porto.")
+    assert (unknown.code, "no message" in unknown.err) == (1, True)

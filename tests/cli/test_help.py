@@ -31,6 +31,7 @@ COMMANDS = (
     "merge",
     "split",
     "undo",
+    "edit",
     "conflicts",
     "forget",
     "flush",
