@@ -5,14 +5,14 @@ So a decision has a time and a place, is exported, copied and rebuilt like every
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from graphmem.errors import InvalidInput, NotFound
 from graphmem.ids import opaque
-from graphmem.memory import border, conflicting, correcting, joining, reading, undoing
+from graphmem.memory import border, conflicting, correcting, editing, incoming, joining, reading, undoing
 from graphmem.memory.draining import understand
-from graphmem.memory.incoming import text_of
 from graphmem.memory.learning import document
 from graphmem.memory.shared.refusing import only_here
 from graphmem.memory.telling import Told
@@ -22,6 +22,7 @@ from graphmem.types import (
     Alike,
     Change,
     Conflict,
+    EditReceipt,
     Entity,
     Fact,
     Message,
@@ -168,6 +169,29 @@ class Deciding(View):
         with only_here(self._engine, self.reads, change):
             return undoing.undo(self._engine, self.namespace, change)
 
+    def edit_message(
+        self,
+        message: Message | Receipt | str,
+        content: str | Sequence[Mapping[str, Any]] | Mapping[str, Any],
+    ) -> EditReceipt:
+        """Change what a message says: the memory is as if it had said so in the first place.
+
+        `message` is one that was returned, a receipt, or an id; `content` is as in `remember`. Its key, session, place, speaker and time stay, and so do its
+        tool calls. The old words are scrubbed as `forget` does. A message whose word was undone counts again with its new words.
+
+        Raises:
+            InvalidInput: when the content cannot be one, or the message is a decision or a told fact.
+            NotFound: when there is no such message.
+
+        >>> with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada") as memory:
+        ...     receipt = memory.remember("My sister Ana lives in Lisbon.")
+        ...     edited = memory.edit_message(receipt, "My sister Ana lives in Porto.")
+        ...     [fact.sentence for fact in memory.facts("Ana")]
+        ["Ana is Ada's sister", 'Ana lives in Porto']
+        """
+        with only_here(self._engine, self.reads, message):
+            return editing.edit(self._engine, self.namespace, message, incoming.content(content))
+
     def conflicts(self) -> tuple[Conflict, ...]:
         """What memory was told that cannot both be so, and that nothing said decides; both sides are kept.
 
@@ -223,7 +247,7 @@ class Deciding(View):
             session=SESSION,
             role="system",
             parts=tuple(parts),
-            text=border.encodable(text_of(parts), "decision"),
+            text=border.encodable(incoming.text_of(parts), "decision"),
             at=max(now, least),
             recorded_at=now,
         )

@@ -83,10 +83,22 @@ def folded_without(engine: Engine, namespace: str, erased: Collection[str]) -> t
     return summaries, gone
 
 
-def _from_the_start(engine: Engine, namespace: str, session: str, without: Collection[str]) -> Summary | None:
+def folded_with(engine: Engine, namespace: str, reworded: Message) -> tuple[list[Summary], list[str]]:
+    """The summary of a message's session, if it covers it, as if the message had always said what it says here; and those that end."""
+    present = engine.store.summary(namespace, reworded.session)
+    if present is None or (reworded.at, reworded.seq) > present.covers_until:
+        return [], []
+    summary = _from_the_start(engine, namespace, reworded.session, (), reworded)
+    return ([], [reworded.session]) if summary is None else ([summary], [])
+
+
+def _from_the_start(
+    engine: Engine, namespace: str, session: str, without: Collection[str], reworded: Message | None = None
+) -> Summary | None:
     left_out = set(without)
     ids = [one for one in engine.store.message_ids(namespace, session=session) if one not in left_out]
-    return _steps(engine, None, [], engine.store.messages(namespace, ids))
+    said = engine.store.messages(namespace, ids)
+    return _steps(engine, None, [], [reworded if reworded and one.id == reworded.id else one for one in said])
 
 
 def _further(engine: Engine, namespace: str, present: Summary | None, rest: Sequence[Message]) -> Summary | None:

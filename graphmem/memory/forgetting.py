@@ -7,7 +7,7 @@ to be rid of what was said: what one has to read again says nothing until it has
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -114,8 +114,15 @@ def _related(engine: Engine, namespace: str, erased: Sequence[str], *, planned: 
     )
 
 
-def read_again(engine: Engine, namespace: str, erased: Sequence[str], *, but: Collection[str] = ()) -> list[Learned]:
-    """The messages that were read with an erased one in view, read without it, `but` for some.
+def read_again(
+    engine: Engine,
+    namespace: str,
+    erased: Sequence[str],
+    *,
+    but: Collection[str] = (),
+    instead: Mapping[str, Message] | None = None,
+) -> list[Learned]:
+    """The messages that were read with an erased one in view, read without it or with the one that stands `instead`, `but` for some.
 
     What the extractor cannot read now, and whatever a chat model has to read, says nothing and is queued anew.
     Those still queued are read later anyway, and those whose word was withdrawn say nothing whatever they are read with.
@@ -133,11 +140,13 @@ def read_again(engine: Engine, namespace: str, erased: Sequence[str], *, but: Co
     queued |= withdrawn(engine, namespace, list(followers))
     again = [message for message in followers.values() if message.id not in queued]
     if asks_a_model(engine.extractor):
-        return [_unread(message) for message in again if not told.is_told(message)]
-    read = extracted(engine.extractor, turns(engine, namespace, again, without=erased))
+        return [unread(message) for message in again if not told.is_told(message)]
+    read = extracted(
+        engine.extractor, turns(engine, namespace, again, without=[] if instead else erased, instead=instead)
+    )
     readable = [message for message in again if message.id in read.extractions]
-    unread = [_unread(message) for message in again if message.id in read.failures]
-    return [*(learn(engine, message, read.extractions[message.id], 0) for message in readable), *unread]
+    waiting = [unread(message) for message in again if message.id in read.failures]
+    return [*(learn(engine, message, read.extractions[message.id], 0) for message in readable), *waiting]
 
 
 def _shown_with(engine: Engine, namespace: str, erased: Sequence[str]) -> tuple[Message, ...]:
@@ -150,6 +159,6 @@ def _shown_with(engine: Engine, namespace: str, erased: Sequence[str]) -> tuple[
     )
 
 
-def _unread(message: Message) -> Learned:
+def unread(message: Message) -> Learned:
     """A message that says nothing until it is read again."""
     return Learned(message.id, 0, Extraction(message.id, "none", "0"), Evidence(message.id), again=True)
