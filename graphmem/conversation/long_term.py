@@ -15,7 +15,9 @@ from typing import Any, TypeVar
 
 from graphmem import texts
 from graphmem.context.builder import build
-from graphmem.context.lines import CLOSE, OPEN
+from graphmem.context.lines import CLOSE, OPEN, message_line
+from graphmem.context.rendering import Draft
+from graphmem.context.rendering import memory as memory_block
 from graphmem.conversation.held import Held
 from graphmem.errors import InvalidInput, NotFound
 from graphmem.memory.asynchronous import AsyncMemory
@@ -90,6 +92,16 @@ class LongTerm:
         )
         return _shown(context, found)
 
+    async def newest(self, limit: int, *, counter: TokenCounter) -> BroughtBack:
+        """The last messages of the session, as many as fit, where there is no turn to ask memory about."""
+        said: Sequence[Message] = await self._call(Memory.messages, session=self.session, limit=limit)
+        now, name = utc_now(), await self.user_name()
+        lines = [message_line(one, frozenset(), counter=counter, now=now, self_name=name) for one in said]
+        first = 0
+        while counter.text(text := memory_block(Draft(turn="", now=now, messages=tuple(lines[first:])))) > self.tokens:
+            first += 1
+        return BroughtBack(text, messages=tuple(said[first:]))
+
     async def user_name(self) -> str | None:
         """What the user is called; None when memory knows no user."""
         try:
@@ -106,9 +118,14 @@ class LongTerm:
         return await asyncio.to_thread(method, self.memory, *given, **named)
 
 
+def is_block(text: str) -> bool:
+    """Whether a system message's text says what was remembered, by its markers, which nothing remembered can hold."""
+    return OPEN in text and CLOSE in text
+
+
 def brought_back(message: Message) -> bool:
     """Whether a message is nothing but what a memory said, handed in again."""
-    marked = message.role == "system" and OPEN in message.text and CLOSE in message.text
+    marked = message.role == "system" and is_block(message.text)
     return marked or (_block().search(message.text) is not None and not without_blocks(message.text))
 
 
