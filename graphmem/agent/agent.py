@@ -1,0 +1,217 @@
+"""The loop of an agent with a memory: keep the turn, recall what bears on it, ask the model, run its tools, keep the answer.
+
+What memory told the model, in the prompt or through a tool, is not stored again: kept are the user's words and the answer alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from copy import deepcopy
+from dataclasses import dataclass, field, fields
+from datetime import datetime
+from typing import Any, Literal
+
+from graphmem import texts
+from graphmem.agent.checkpoint import Checkpoint
+from graphmem.agent.scratchpad import PadTool, Scratchpad
+from graphmem.agent.turns import NO_HOOKS, Hooks, Toolbox, Turn, Used
+from graphmem.errors import BadReply, InvalidInput, NotFound
+from graphmem.llm.protocol import ChatModel
+from graphmem.memory import border
+from graphmem.memory.memory import Memory
+from graphmem.tools import Answer, Tools, echoes
+from graphmem.types import Backlog, Receipt, TokenBudget, ToolCallPart
+
+#: How often a model may want tools before it answers.
+ROUNDS = 5
+
+#: The last messages that taught nothing, which stay all the same, and how many more are forgotten together.
+RECENT, TOGETHER = 12, 10
+
+
+@dataclass(slots=True)
+class _Round:
+    """One reply of the model, as it comes."""
+
+    text: str = ""
+    calls: list[ToolCallPart] = field(default_factory=list)
+
+
+class MemoryAgent:
+    """Answers turn by turn out of a memory and a chat model. One agent is one conversation; it is not shared between threads.
+
+    `model` answers, `session` names the conversation, `system` is the instruction. `budget` bounds what each prompt brings from memory and the
+    conversation, answers of tools aside. `tools` are those the model may call, by default to remember, recall, correct and
+    forget. With a `pad`, the model keeps a scratchpad. `keep="important"` forgets messages that taught nothing, all but the
+    last twelve of them; "all" keeps every word.
+    """
+
+    def __init__(
+        self,
+        memory: Memory,
+        model: ChatModel,
+        *,
+        session: str = "default",
+        system: str | None = None,
+        budget: int | TokenBudget = 2000,
+        tools: Sequence[Toolbox] | None = None,
+        pad: Scratchpad | None = None,
+        keep: Literal["all", "important"] = "all",
+        hooks: Hooks = NO_HOOKS,
+    ) -> None:
+        if keep not in ("all", "important"):
+            raise InvalidInput(f"keep must be 'all' or 'important', not {border.shown(keep)}")
+        self._memory = memory
+        self._model = model
+        self._name = border.text(session, "session")
+        self._system = texts.prompt("chat") if system is None else border.text(system, "system")
+        self._budget = budget
+        given = [Tools(memory, only=("remember", "recall", "correct", "forget"))] if tools is None else [*tools]
+        self.pad = pad if pad is not None else Scratchpad()
+        self._tools: list[Toolbox] = [*given, *([PadTool(self.pad)] if pad is not None else [])]
+        self._keep = keep
+        self._hooks = hooks
+        self._part = 1
+        self._remembered = 0
+        self._passing: list[str] = []
+        self.last: Turn | None = None
+
+    @property
+    def session(self) -> str:
+        """The conversation in memory that is written to now: after a reset another than before."""
+        return self._name if self._part == 1 else f"{self._name} #{self._part}"
+
+    def answer(self, text: str, *, at: datetime | None = None) -> Turn:
+        """Keep what the user said (at `at`; default now), answer it, and keep the answer.
+
+        Raises:
+            InvalidInput: when the turn or the budget cannot be used; nothing is kept then.
+            ModelError, ConfigError: when the model does not answer, or says nothing; the user's words are kept.
+        """
+        for _ in self.stream(text, at=at):
+            pass
+        assert self.last is not None
+        return self.last
+
+    def stream(self, text: str, *, at: datetime | None = None) -> Iterator[str]:
+        """The same, piece by piece; the turn is `last` when it is over. Of an answer that is broken off nothing is kept."""
+        said = self._memory.remember(text, session=self.session, at=at)
+        schemas = [schema for box in self._tools for schema in box.schemas()]
+        context = self._memory.context(
+            text, session=self.session, budget=self._budget, system=self._prompt(), tools=schemas, remembered=said
+        )
+        self._hooks.on_context(context)
+        prompt: list[dict[str, Any]] = context.to_messages()
+        spoken: list[str] = []
+        used: list[Used] = []
+        for _ in range(ROUNDS + 1):
+            reply = _Round()
+            for piece in self._pieces(prompt, schemas, reply):
+                spoken.append(piece)
+                yield piece
+            if not reply.calls:
+                break
+            answers = [self._used(call) for call in reply.calls]
+            used += answers
+            prompt += _told(reply, answers)
+        answer = "".join(spoken).strip()
+        if not answer:
+            raise BadReply(f"{self._model.name} said nothing; ask again")
+        answered = self._memory.remember(answer, role="assistant", session=self.session)
+        self.last = Turn(answer, context, tuple(used), said, answered)
+        self._pass(said, answered)
+        self._hooks.on_turn(self.last)
+
+    def remember(self, text: str, *, importance: float | None = None) -> Receipt:
+        """Keep something the agent is told outside of the conversation, as the user's word."""
+        return self._memory.remember(text, session=f"{self._name} notes", importance=importance)
+
+    def consolidate(self) -> Backlog:
+        """Understand what waits, keep new findings of the scratchpad in memory, and forget what was passing; what still waits."""
+        for finding in self.pad.findings[self._remembered :]:
+            if news := echoes.without(self._memory, finding):
+                self._memory.remember(news, role="assistant", session=f"{self._name} findings")
+        self._remembered = len(self.pad.findings)
+        self._forget(max(0, len(self._passing) - RECENT))
+        return self._memory.flush()
+
+    def checkpoint(self) -> Checkpoint:
+        """Consolidate, and say where the agent stands, to `resume` from."""
+        self.consolidate()
+        return Checkpoint(self._name, self._part, deepcopy(self.pad), self._remembered, tuple(self._passing))
+
+    def resume(self, checkpoint: Checkpoint) -> None:
+        """Stand where a checkpoint says. The memory is as it is now."""
+        self._name, self._part, self._remembered = checkpoint.session, checkpoint.part, checkpoint.remembered
+        self._passing = list(checkpoint.passing)
+        for name in (one.name for one in fields(Scratchpad)):
+            setattr(self.pad, name, deepcopy(getattr(checkpoint.pad, name)))
+
+    def reset(self) -> Checkpoint:
+        """Begin with an empty window: what was said is in memory, the scratchpad goes on; the checkpoint is of before."""
+        before = self.checkpoint()
+        self._part += 1
+        return before
+
+    def _prompt(self) -> str:
+        notes = self.pad.text()
+        return f"{self._system}\n\nYour scratchpad:\n{notes}" if notes else self._system
+
+    def _pieces(
+        self, prompt: Sequence[Mapping[str, Any]], schemas: Sequence[Mapping[str, Any]], reply: _Round
+    ) -> Iterator[str]:
+        for piece in self._model.stream(prompt, purpose="answer", tools=schemas):
+            if isinstance(piece, ToolCallPart):
+                reply.calls.append(piece)
+            else:
+                reply.text += piece
+                yield piece
+
+    def _used(self, call: ToolCallPart) -> Used:
+        used = Used(
+            call, self._answer(call) if self._hooks.allows(call) else Answer("The user does not allow this.", ok=False)
+        )
+        self._hooks.on_tool(used)
+        return used
+
+    def _answer(self, call: ToolCallPart) -> Answer:
+        for box in self._tools:
+            if any(schema["function"]["name"] == call.name for schema in box.schemas()):
+                return box.answer(call.name, call.arguments)
+        names = [schema["function"]["name"] for box in self._tools for schema in box.schemas()]
+        return Answer(f"there is no tool {border.shown(call.name)}; there are {', '.join(names)}", ok=False)
+
+    def _pass(self, *receipts: Receipt) -> None:
+        """Note which messages taught nothing, and let go of those of them that are long past."""
+        taught = ("learned", "ended", "retracted", "pending")
+        self._passing += [one.message.id for one in receipts if not any(getattr(one, name) for name in taught)]
+        past = len(self._passing) - RECENT
+        if self._keep == "important" and past >= TOGETHER:
+            self._forget(past)
+
+    def _forget(self, count: int) -> None:
+        """Forget the first so many of what was passing; what is forgotten already stays so."""
+        if self._keep != "important" or not count:
+            return
+        passed, self._passing = self._passing[:count], self._passing[count:]
+        try:
+            self._memory.forget(message=passed)
+        except NotFound:
+            for one in passed:
+                with suppress(NotFound):
+                    self._memory.forget(message=one)
+
+
+def _told(reply: _Round, answers: Sequence[Used]) -> list[dict[str, Any]]:
+    """The calls of a reply and the answers to them, as a prompt goes on."""
+    calls = [
+        {
+            "id": one.call.call_id,
+            "type": "function",
+            "function": {"name": one.call.name, "arguments": one.call.arguments},
+        }
+        for one in answers
+    ]
+    told = [{"role": "tool", "tool_call_id": one.call.call_id, "content": one.answer.text} for one in answers]
+    return [{"role": "assistant", "content": reply.text, "tool_calls": calls}, *told]
