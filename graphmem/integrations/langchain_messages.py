@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from graphmem.integrations import skeletons
 from graphmem.integrations.needed import needed
 from graphmem.integrations.sessions import key
 from graphmem.types import ROLES, ImagePart, Message, TextPart, ToolCallPart, ToolResultPart
@@ -53,6 +54,10 @@ def shown(message: Message) -> BaseMessage:
     """The message as LangChain has it, whoever it was told by."""
     beside: dict[str, Any] = json.loads(message.metadata.get(_KEPT, "{}"))
     kind = beside.pop("is", _TYPE_OF[message.role])
+    if beside.pop("json", False):
+        beside["content"] = skeletons.read(message.text)
+    elif "content" in beside:
+        beside["content"] = skeletons.with_texts(beside["content"], message)
     data = {"content": _shown_content(message), "name": message.speaker, **beside}
     calls = [part for part in message.parts if isinstance(part, ToolCallPart)]
     if calls:
@@ -72,6 +77,10 @@ def _beside(message: BaseMessage) -> dict[str, Any]:
     beside = {name: value for name, value in data.items() if name not in (*_IN_PARTS, "name")}
     if isinstance(message.content, str):
         beside.pop("content", None)
+    elif isinstance(message, ToolMessage):
+        beside = {name: value for name, value in beside.items() if name != "content"} | {"json": True}
+    else:
+        beside["content"] = skeletons.without_texts(data["content"])
     kind = message.type.removesuffix("MessageChunk").lower()
     return beside if kind == _TYPE_OF[_role(message)] else {**beside, "is": kind}
 
@@ -82,20 +91,17 @@ def _role(message: BaseMessage) -> str:
     return named if named in ROLES else _ROLE_OF.get(kind, "user")
 
 
-def _content(message: BaseMessage) -> str | list[dict[str, Any]]:
-    """Text, or the texts and images of what has other content too."""
-    if isinstance(message.content, str):
+def _content(message: BaseMessage) -> str | list[Any]:
+    """Text, or the texts and images of what has other content too; a tool's result is one text, of JSON where it is none."""
+    if isinstance(message.content, str) or isinstance(message, ToolMessage):
         return message.content
     return list(_readable(message))
 
 
 def _readable(message: BaseMessage) -> Iterator[dict[str, Any]]:
     for block in message.content:
-        if isinstance(block, str):
-            yield {"type": "text", "text": block}
-        elif block.get("type") == "text":
-            yield {"type": "text", "text": str(block.get("text", ""))}
-        elif block.get("type") in ("image", "image_url"):
+        yield from ({"type": "text", "text": text} for text in skeletons.texts([block]))
+        if isinstance(block, Mapping) and block.get("type") in ("image", "image_url"):
             yield from convert_to_openai_messages([type(message)(content=[block])])[0]["content"]
 
 

@@ -19,7 +19,7 @@ QUOTED = 600
 def recalled(found: Recall, *, self_name: str | None) -> str:
     """Facts, then messages, best first."""
     facts = [fact_line(fact, found.query.now).text for fact in found.facts]
-    said = [message_line(message, self_name=self_name) for message in found.messages]
+    said = [message_line(message, self_name=self_name) for message in found.messages if message.text]
     if not facts and not said:
         return "Memory holds nothing about this."
     doubt = [] if found.answered else ["Nothing here answers this for sure; this is what comes nearest."]

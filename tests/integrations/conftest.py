@@ -17,7 +17,8 @@ from tests.closing import closed
 
 @pytest.fixture
 def opened() -> Callable[..., Memory]:
-    """Opens a memory of Ada's; the clock moves on by a minute each time it is asked."""
+    """Opens a memory of Ada's; the clock moves on by a minute each time it is asked, from one opening to the next."""
+    clock = FixedClock("2024-06-03T12:00:00+00:00", step=timedelta(minutes=1))
 
     def open_memory(url: str = "sqlite:///:memory:") -> Memory:
         return Memory.open(
@@ -26,7 +27,7 @@ def opened() -> Callable[..., Memory]:
             user_name="Ada",
             extractor=PlainExtractor(),
             embedder="none",
-            clock=FixedClock("2024-06-03T12:00:00+00:00", step=timedelta(minutes=1)),
+            clock=clock,
         )
 
     return open_memory

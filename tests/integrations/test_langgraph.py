@@ -127,17 +127,17 @@ def test_what_is_not_to_be_found_is_still_there(memory: Memory) -> None:
     assert store.get(("notes",), "secret") is not None
 
 
-def test_items_are_no_facts_unless_asked() -> None:
-    """A program's values are found as text; with `learns` they count as the user's word, and go with the item."""
-    memory = Memory.open("sqlite:///:memory:", namespace="ada", extractor="rules", embedder="none")
-    GraphmemStore(memory).put(PREFERENCES, "home", {"text": "Ana lives in Porto."})
-    assert sentences(memory) == []
+def test_items_teach_nothing_unless_asked(memory: Memory) -> None:
+    """They are a program's, as a system text is; with `learns` they count as the user's word, and what they taught goes with them."""
+    GraphmemStore(memory).put(PREFERENCES, "theme", {"theme": "dark"})
     learning = GraphmemStore(memory, learns=True)
 
     learning.put(PREFERENCES, "home", {"memory": "Ana lives in Lisbon."})
+    roles = [message.role for message in memory.messages()]
     learned = sentences(memory)
     learning.delete(PREFERENCES, "home")
 
+    assert roles == ["system", "user"]
     assert (learned, sentences(memory)) == (["Ana lives in Lisbon"], [])
 
 
