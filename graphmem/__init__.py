@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from graphmem.memory.asynchronous import AsyncMemory
     from graphmem.memory.memories import Memories
     from graphmem.memory.memory import Memory
+    from graphmem.privacy.redaction import Redaction
     from graphmem.tools import Tools
     from graphmem.types import (
         Alike,
@@ -82,6 +83,7 @@ _HOMES = {
     "graphmem.memory.asynchronous": ("AsyncMemory",),
     "graphmem.memory.memories": ("Memories",),
     "graphmem.memory.memory": ("Memory",),
+    "graphmem.privacy.redaction": ("Redaction",),
     "graphmem.tools": ("Tools",),
     "graphmem.types": (
         "Alike",
@@ -160,6 +162,7 @@ __all__ = [
     "Provenance",
     "Recall",
     "Receipt",
+    "Redaction",
     "ReextractReceipt",
     "Section",
     "SinceSummary",

@@ -8,6 +8,7 @@
 | model         | GRAPHMEM_MODEL         | the model whose tokens contexts are counted in                         | gpt-4o's tokenizer                       |
 | spacy         | GRAPHMEM_SPACY         | the spaCy pipeline that reads messages                                 | a small English one                      |
 | vocabulary    | GRAPHMEM_VOCABULARY    | a TOML file of predicates and kinds of your own                        | the shipped ones alone                   |
+| redaction     | GRAPHMEM_REDACTION     | what is taken out of messages: card=refuse, email=redact, a file, off  | secrets are redacted                     |
 | embedder      | GRAPHMEM_EMBEDDER      | what makes vectors: wordllama, minilm, openai:MODEL or none            | wordllama, where it is installed         |
 | extractor     | GRAPHMEM_EXTRACTOR     | what reads messages: rules, llm, or hybrid (rules, then the model)     | rules                                    |
 | chat_model    | GRAPHMEM_CHAT_MODEL    | the model that answers in `graphmem chat`, reads and summarises        | none: chat shows what it recalls         |
@@ -108,6 +109,7 @@ class Settings(BaseModel):
     model: str | None = None
     spacy: str | None = None
     vocabulary: str | None = None
+    redaction: str | None = None
     embedder: str | None = None
     extractor: Literal["rules", "llm", "hybrid"] | None = None
     chat_model: str | None = None
@@ -170,6 +172,7 @@ class Settings(BaseModel):
             model=self.model,
             extractor=self._extractor(),
             vocabulary=self.vocabulary,
+            redaction=self.redaction,
             embedder=self.embedder,
             llm=llm or self._reader(),
         )
@@ -181,6 +184,7 @@ class Settings(BaseModel):
             model=self.model,
             extractor=self._extractor(),
             vocabulary=self.vocabulary,
+            redaction=self.redaction,
             embedder=self.embedder,
             llm=self._reader(),
         )
@@ -268,4 +272,5 @@ def _written(path: Path, *, required: bool, known: list[str]) -> dict[str, Any]:
 
 def _placed(name: str, value: Any, path: Path) -> Any:
     """A file that the configuration names stands beside it, unless it says where."""
-    return str(path.parent / Path(value).expanduser()) if name in _FILES and isinstance(value, str) else value
+    is_file = isinstance(value, str) and (name in _FILES or (name == "redaction" and value.endswith(".toml")))
+    return str(path.parent / Path(value).expanduser()) if is_file else value

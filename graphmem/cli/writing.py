@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from graphmem.cli.chosen import AsJson, Chosen, SessionName, moment
-from graphmem.cli.screen import note, say, say_json, visible
+from graphmem.cli.screen import counted, note, say, say_json, visible
 from graphmem.errors import InvalidInput
 from graphmem.types import Fact, Receipt
 
@@ -71,6 +71,9 @@ def say_receipt(receipt: Receipt) -> None:
     """Say what was learned, what ended and what was taken back."""
     if not receipt.new:
         say("Known already; nothing changed.")
+    elif receipt.redacted:
+        taken = (counted(many, name.replace("_", " ")) for name, many in receipt.redacted.items())
+        note(f"Taken out before it was kept: {', '.join(taken)}")
     say_facts("Learned", receipt.learned)
     say_facts("Ended", receipt.ended)
     say_facts("Taken back", receipt.retracted)

@@ -10,10 +10,14 @@ from datetime import UTC, datetime
 from typing import Any
 
 from graphmem.errors import InvalidInput
+from graphmem.privacy.redacting import masked
 from graphmem.types import Receipt, TokenBudget
 
 #: Namespaces, sessions, speakers and keys are names, not texts.
 LONGEST_NAME = 512
+
+#: So much of a value is looked at before it is cut to a line.
+LONGEST_SHOWN = 2000
 
 
 def namespace_name(name: object) -> str:
@@ -187,9 +191,9 @@ def utc(moment: object, what: str) -> datetime | None:
 
 
 def shown(value: object) -> str:
-    """A value as errors name it: on one line, cut where it is long."""
+    """A value as errors name it: on one line, cut where it is long, without secrets, since errors are logged."""
     try:
-        text = repr(value)
+        text = masked(repr(value)[:LONGEST_SHOWN])
     except RecursionError:
         text = f"a {type(value).__name__}"
     return text if len(text) <= 80 else f"{text[:77]}…"  # noqa: PLR2004  # one line of a terminal

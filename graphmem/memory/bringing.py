@@ -12,6 +12,7 @@ from typing import Any
 
 from graphmem.errors import InvalidInput
 from graphmem.formats.found import Found, Item, Problem
+from graphmem.privacy.redacting import masked
 from graphmem.types import ImportReceipt, Receipt
 
 #: A block ends after so many messages, or so many bytes of them; what comes through a pipe does not wait for as many.
@@ -39,7 +40,7 @@ class Counted:
         if isinstance(one, Problem):
             self.bad += 1
             if len(self.problems) < NAMED:
-                self.problems.append(f"{one.where}: {one.reason}")
+                self.problems.append(masked(f"{one.where}: {one.reason}"))
         else:
             self.new += one.new
             self.known += not one.new

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from graphmem.errors import ConfigError
 from graphmem.llm.protocol import ChatModel
-from graphmem.memory import advising, border, joining, reading
+from graphmem.memory import advising, border, joining, reading, redacting
 from graphmem.memory.deciding import Deciding
 from graphmem.types import Entity, Fact, Verdict
 
@@ -27,8 +27,9 @@ class Consulting(Deciding):
             ConfigError: when this memory has no chat model.
             ModelError: when it did not answer, or in no usable form; ask with the turn as it is.
         """
-        model, said = self._adviser(), border.text(turn, "turn")
-        before = self._engine.store.window(self.namespace, border.text(session, "session"), limit=TURNS)
+        model, said = self._adviser(), redacting.asked(self._engine, self.namespace, turn, "turn")
+        spoken = redacting.named(self._engine, self.namespace, session, "session")
+        before = self._engine.store.window(self.namespace, spoken, limit=TURNS)
         return advising.standalone(model, said, before)
 
     def describe(self, about: str | Entity) -> str:

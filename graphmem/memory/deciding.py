@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from graphmem.errors import InvalidInput, NotFound
 from graphmem.ids import opaque
-from graphmem.memory import border, conflicting, correcting, editing, incoming, joining, reading, undoing
+from graphmem.memory import border, conflicting, correcting, editing, incoming, joining, reading, redacting, undoing
 from graphmem.memory.draining import understand
 from graphmem.memory.learning import document
 from graphmem.memory.shared.refusing import only_here
@@ -34,6 +34,8 @@ from graphmem.types import (
 
 #: The session that decisions are kept in.
 SESSION = "decisions"
+
+T = TypeVar("T")
 
 _INSTANT = timedelta(microseconds=1)
 
@@ -60,7 +62,7 @@ class Deciding(View):
         engine = self._engine
         meant = self._fact(fact)
         stated = correcting.stated(engine, self.namespace, meant)
-        reason = None if why is None else border.text(why, "why").strip()
+        reason = None if why is None else self._clean(border.text(why, "why").strip())
         return self._decide(correcting.taken_back(meant, stated, engine.vocabulary, why=reason), after=meant)
 
     def correct(
@@ -101,9 +103,9 @@ class Deciding(View):
             "start": start,
             "end": end,
         }
-        reason = None if why is None else border.text(why, "why").strip()
+        reason = None if why is None else self._clean(border.text(why, "why").strip())
         called = reading.self_name(engine, self.namespace)
-        instead = correcting.corrected(meant, stated, given, engine.vocabulary, self_name=called)
+        instead = correcting.corrected(meant, stated, self._clean(given), engine.vocabulary, self_name=called)
         back = correcting.taken_back(meant, stated, engine.vocabulary, why=reason)
         return self._decide([*back, *instead], after=meant)
 
@@ -190,7 +192,7 @@ class Deciding(View):
         ["Ana is Ada's sister", 'Ana lives in Porto']
         """
         with only_here(self._engine, self.reads, message):
-            return editing.edit(self._engine, self.namespace, message, incoming.content(content))
+            return editing.edit(self._engine, self.namespace, message, incoming.content(self._clean(content)))
 
     def conflicts(self) -> tuple[Conflict, ...]:
         """What memory was told that cannot both be so, and that nothing said decides; both sides are kept.
@@ -224,6 +226,13 @@ class Deciding(View):
             if not found:
                 raise NotFound(f"{named.name!r} is not here any more under its id; name it")
             return found[0]
+
+    def _clean(self, given: T) -> T:
+        """What is told by hand, without what must not be kept."""
+        at_work = redacting.redactor(self._engine, self.namespace)
+        clean: T = at_work.value(given)
+        self._engine.taken.add(self.namespace, at_work.counted)
+        return clean
 
     def _decide(self, parts: Sequence[ToldPart], *, after: Fact | None = None) -> Receipt:
         """Keep a decision and draw its consequences at once; no model is asked."""

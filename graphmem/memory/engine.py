@@ -26,6 +26,8 @@ from graphmem.memory.background import Background
 from graphmem.memory.border import able, callable_, text, yes_or_no
 from graphmem.memory.fitting import Fitting
 from graphmem.memory.mirroring import Mirrors
+from graphmem.memory.redacting import Masking, Tally, chosen_redaction
+from graphmem.privacy.redaction import STANDARD, Redaction
 from graphmem.resolution.vocabulary import Vocabulary, default_vocabulary, vocabulary_with
 from graphmem.retrieval.rerank import Reranker
 from graphmem.store import open_store
@@ -33,6 +35,7 @@ from graphmem.store.protocols import Store
 from graphmem.tokens import TokenCounter, counter_for
 
 _log = logging.getLogger("graphmem")
+_log.addFilter(Masking())
 
 
 def utc_now() -> datetime:
@@ -60,6 +63,8 @@ class Engine:
     reranker: Reranker | None = None
     background: Background | None = None
     mirrors: Mirrors = field(default_factory=Mirrors)
+    redaction: Redaction = STANDARD
+    taken: Tally = field(default_factory=Tally)
 
     def close(self) -> None:
         """Begin no call to a model any more, end the background worker, then release the store."""
@@ -84,6 +89,7 @@ def open_engine(
     reranker: Reranker | None,
     model: str | None,
     vocabulary: str | PathLike[str] | None,
+    redaction: Redaction | str | PathLike[str] | None,
     background: bool,
     clock: Callable[[], datetime],
     fresh: Callable[[], str],
@@ -96,6 +102,7 @@ def open_engine(
     words = default_vocabulary() if vocabulary is None else vocabulary_with(Path(vocabulary))
     asked = None if llm is None else Ending(llm if isinstance(llm, Metered) else Metered(llm, clock=clock))
     reader = chosen_extractor(extractor, asked, words)
+    taken_out = chosen_redaction(redaction)
     store = open_store(text(url, "url"))
     return Engine(
         store=store,
@@ -108,6 +115,7 @@ def open_engine(
         vocabulary=words,
         clock=clock,
         fresh=fresh,
+        redaction=taken_out,
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from graphmem.errors import InvalidInput
 from graphmem.exploration import gate, named
-from graphmem.memory import border, windows
+from graphmem.memory import border, redacting, windows
 from graphmem.memory.shared import looking
 from graphmem.memory.view import View
 from graphmem.store.protocols import Explores
@@ -35,7 +35,7 @@ class Exploring(View):
         return windows.newest(
             self._engine.store,
             self.namespace,
-            session=None if session is None else border.text(session, "session"),
+            session=None if session is None else redacting.named(self._engine, self.namespace, session, "session"),
             limit=border.whole(limit, "limit", least=0),
         )
 

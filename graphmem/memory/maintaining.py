@@ -138,4 +138,5 @@ class Maintaining(View):
             llm=engine.llm.name if engine.llm else "none",
             spent=engine.llm.metered.spent() if engine.llm else Spent(),
             hour=engine.llm.metered.hour() if engine.llm else Hour(),
+            redacted=engine.taken.of(self.namespace),
         )

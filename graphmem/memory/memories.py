@@ -13,6 +13,7 @@ from graphmem.llm.protocol import ChatModel
 from graphmem.memory.closing import Closing
 from graphmem.memory.engine import Engine, fresh_key, open_engine, utc_now
 from graphmem.memory.memory import Memory
+from graphmem.privacy.redaction import Redaction
 from graphmem.retrieval.rerank import Reranker
 
 
@@ -39,6 +40,7 @@ class Memories(Closing):
         reranker: Reranker | None = None,
         model: str | None = None,
         vocabulary: str | PathLike[str] | None = None,
+        redaction: Redaction | str | PathLike[str] | None = None,
         background: bool = False,
         clock: Callable[[], datetime] = utc_now,
         fresh: Callable[[], str] = fresh_key,
@@ -58,6 +60,7 @@ class Memories(Closing):
                 reranker=reranker,
                 model=model,
                 vocabulary=vocabulary,
+                redaction=redaction,
                 background=background,
                 clock=clock,
                 fresh=fresh,

@@ -18,6 +18,7 @@ from graphmem.memory.maintaining import Maintaining
 from graphmem.memory.moving import Moving
 from graphmem.memory.naming import name_user
 from graphmem.memory.recalling import Recalling
+from graphmem.privacy.redaction import Redaction
 from graphmem.retrieval.rerank import Reranker
 
 
@@ -54,6 +55,7 @@ class Memory(Moving, Recalling, Exploring, Consulting, Maintaining):
         reranker: Reranker | None = None,
         model: str | None = None,
         vocabulary: str | PathLike[str] | None = None,
+        redaction: Redaction | str | PathLike[str] | None = None,
         background: bool = False,
         clock: Callable[[], datetime] = utc_now,
         fresh: Callable[[], str] = fresh_key,
@@ -68,11 +70,12 @@ class Memory(Moving, Recalling, Exploring, Consulting, Maintaining):
         `background`, `remember` returns once the message is on disk, and a thread reads it; `flush` waits for that.
         `reranker`, such as `graphmem.retrieval.rerank_endpoint.EndpointReranker`, reads the best messages of each recall again.
         `model` names the model whose tokens contexts are counted in, `vocabulary` is a TOML file of predicates and kinds of your own
-        (explained in `graphmem/resolution/predicates/README.md`), `clock` gives the present in aware UTC and `fresh` a new
+        (explained in `graphmem/resolution/predicates/README.md`), `redaction` says what is taken out of messages before anything else sees them: secrets, unless told
+        otherwise, by a `Redaction`, a line such as "card=refuse, email=redact", the path of a TOML file, or "off". `clock` gives the present in aware UTC and `fresh` a new
         identity for a message without one.
 
         Raises:
-            ConfigError: when the file cannot be used or was written by a newer graphmem, or the vocabulary cannot be read, or an extractor
+            ConfigError: when the file cannot be used or was written by a newer graphmem, or the vocabulary or redaction cannot be read, or an extractor
                 needs a chat model and there is none.
             InvalidInput: when the URL names no kind of store, or the namespace is empty or cannot be one.
 
@@ -90,6 +93,7 @@ class Memory(Moving, Recalling, Exploring, Consulting, Maintaining):
             reranker=reranker,
             model=model,
             vocabulary=vocabulary,
+            redaction=redaction,
             background=background,
             clock=clock,
             fresh=fresh,

@@ -19,6 +19,7 @@ from graphmem.memory import border, copying, exporting
 from graphmem.memory.bringing import bring
 from graphmem.memory.remembering import Remembering
 from graphmem.memory.restoring import restore
+from graphmem.privacy.redacting import masked
 from graphmem.types import CopyReceipt, ExportReceipt, ImportReceipt
 
 #: A message may be long; what is longer than this is no line of an export.
@@ -130,7 +131,7 @@ class Moving(Remembering):
 
 
 def _words(problem: Problem) -> str:
-    return f"{problem.where}: {problem.reason}"
+    return masked(f"{problem.where}: {problem.reason}")
 
 
 @contextmanager

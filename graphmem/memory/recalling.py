@@ -10,7 +10,7 @@ from typing import Any
 from graphmem.context.builder import SINCE_SUMMARY, build
 from graphmem.embedding.protocol import Embedder
 from graphmem.errors import ModelError
-from graphmem.memory import border, narrowing, reading, windows
+from graphmem.memory import border, narrowing, reading, redacting, windows
 from graphmem.memory.knowing import known
 from graphmem.memory.shared import others
 from graphmem.memory.shared.merging import merged
@@ -79,7 +79,7 @@ class Recalling(View):
         'Ana lives in Lisbon'
         """
         asked = Query(
-            text=border.text(query, "query"),
+            text=redacting.asked(self._engine, self.namespace, query, "query"),
             now=self._engine.clock(),
             limit=border.whole(limit, "limit", least=1),
             as_of=border.utc(as_of, "as_of"),
@@ -114,10 +114,13 @@ class Recalling(View):
         against = overruled(engine, self.namespace, said, moment=moment, known_at=asked.known_at)
         return merged([own, *theirs], overruled=against)
 
+    def _session(self, name: object) -> str:
+        return redacting.named(self._engine, self.namespace, name, "session")
+
     def _last_turns(self, session: str | None) -> tuple[Message, ...]:
         if session is None:
             return ()
-        return self._engine.store.window(self.namespace, border.text(session, "session"), limit=TURNS)
+        return self._engine.store.window(self.namespace, self._session(session), limit=TURNS)
 
     def _search(self, asked: Query, namespace: str, store: Reads, embedder: Embedder | None) -> Recall:
         """Search a namespace with every model there is; one that fails is left out, the reranker first."""
@@ -162,19 +165,21 @@ class Recalling(View):
         """
         store, moment = self._engine.store, border.utc(now, "now") or self._engine.clock()
         shared, own = border.token_budget(budget, reserve), border.receipt(remembered)
-        summary = store.summary(self.namespace, border.text(session, "session"))
+        session = self._session(session)
+        said = redacting.asked(self._engine, self.namespace, turn, "turn")
+        summary = store.summary(self.namespace, session)
         last = windows.read(store, self.namespace, session, window, summary=summary, budget=shared.total)
         before = tuple(m for m in (last if len(last) > TURNS else self._last_turns(session)) if m.id != own)
         recall = self._recalled(
             Query(
-                text=border.text(turn, "turn"),
+                text=said,
                 now=moment,
                 limit=_candidates(shared) + len(last),
                 turns=before[-TURNS:],
             )
         )
         return build(
-            turn,
+            said,
             recall=recall,
             window=last,
             beside=self._beside(recall.messages),

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from itertools import islice
+from itertools import islice, repeat
 from typing import Any, TypeVar
 
 from graphmem.errors import InvalidInput
-from graphmem.memory import incoming, reading
+from graphmem.memory import incoming, reading, redacting
 from graphmem.memory.draining import drain, understand
 from graphmem.memory.learning import document
 from graphmem.memory.telling import Told, told_fact
@@ -136,7 +136,10 @@ class Remembering(View):
 
     def _remember(self, block: Sequence[tuple[int, Mapping[str, Any]]]) -> list[Receipt]:
         engine, now = self._engine, self._engine.clock()
-        checked = [self._checked(number, fields) for number, fields in block]
+        at_work = [redacting.redactor(engine, self.namespace) for _ in block]
+        checked = [
+            self._checked(number, one.message, fields) for one, (number, fields) in zip(at_work, block, strict=True)
+        ]
         salt = engine.store.salt(self.namespace)
         messages = [incoming.message(one, salt=salt, now=now, fresh=engine.fresh()) for one in checked]
         appended = engine.store.append(
@@ -146,15 +149,18 @@ class Remembering(View):
             lease_until=None if engine.background else now + LEASE,
         )
         queued = [one.message.id for one in appended if one.new]
+        taken = [dict(one.counted) for one in at_work]
+        for one, out in zip(appended, taken, strict=True):
+            engine.taken.add(self.namespace, out if one.new else {})
         if engine.background is not None:
             engine.background.notify(self.namespace, partial(drain, engine, self.namespace))
-            return [_receipt(one, dict.fromkeys(queued, WAITING)) for one in appended]
+            return list(map(_receipt, appended, repeat(dict.fromkeys(queued, WAITING)), taken))
         lessons = understand(engine, self.namespace, [*queued, *(moved for one in appended for moved in one.requeued)])
-        return [_receipt(one, lessons) for one in appended]
+        return list(map(_receipt, appended, repeat(lessons), taken))
 
-    def _checked(self, number: int, fields: Mapping[str, Any]) -> incoming.Incoming:
+    def _checked(self, number: int, clean: Callable[[Any], Any], fields: Mapping[str, Any]) -> incoming.Incoming:
         try:
-            return incoming.incoming(self._with_fact(fields))
+            return incoming.incoming(self._with_fact(clean(fields)))
         except InvalidInput as error:
             raise InvalidInput(f"message {number}: {error}") from error
 
@@ -205,8 +211,15 @@ def _blocks(items: Iterable[T]) -> Iterator[list[T]]:
         yield block
 
 
-def _receipt(one: Appended, lessons: Mapping[str, Lesson]) -> Receipt:
+def _receipt(one: Appended, lessons: Mapping[str, Lesson], taken: Mapping[str, int]) -> Receipt:
     lesson = lessons.get(one.message.id, Lesson()) if one.new else Lesson()
     return Receipt(
-        one.message, one.new, lesson.learned, lesson.ended, lesson.retracted, lesson.pending, lesson.unsupported
+        message=one.message,
+        new=one.new,
+        learned=lesson.learned,
+        ended=lesson.ended,
+        retracted=lesson.retracted,
+        pending=lesson.pending,
+        unsupported=lesson.unsupported,
+        redacted=taken,
     )

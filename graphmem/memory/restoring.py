@@ -20,8 +20,10 @@ from graphmem.ids import opaque
 from graphmem.memory.bringing import Counted, Report
 from graphmem.memory.engine import Engine
 from graphmem.memory.folding import keep_up
+from graphmem.memory.incoming import text_of
 from graphmem.memory.learning import document, relate
 from graphmem.memory.naming import name_user, user_name_of
+from graphmem.memory.redacting import redacted, redactor
 from graphmem.memory.working import LEASE, applied, work_off
 from graphmem.types import Extraction, ImportReceipt, Message, Summary, SummaryLine
 
@@ -87,7 +89,7 @@ class _Restoring:
             case Header():
                 self._header = self._header or record
             case Kept():
-                self._block.append(record)
+                self._keep(record)
                 if len(self._block) == BLOCK:
                     self._store()
                     return True
@@ -96,6 +98,17 @@ class _Restoring:
             case End():
                 self._ended = True
         return False
+
+    def _keep(self, kept: Kept) -> None:
+        """Take in a message; what was read of one that held what must not be kept was read of other words, and is read anew."""
+        try:
+            clean = redacted(self._engine, self._namespace, kept.message)
+        except InvalidInput as error:
+            self._problem(str(error))
+            return
+        if clean is not kept.message:
+            kept = replace(kept, message=replace(clean, text=text_of(clean.parts)), read=None)
+        self._block.append(kept)
 
     def _problem(self, reason: str) -> None:
         problem = Problem(f"line {self._line}", reason)
@@ -187,7 +200,8 @@ class _Restoring:
         covers = found.get(folded.covers)
         if covers is None:
             return None
-        lines = tuple(SummaryLine(self._id(one.message), one.at, one.speaker, one.text) for one in folded.lines)
+        clean = redactor(self._engine, self._namespace, refusing=False).text
+        lines = tuple(SummaryLine(self._id(one.message), one.at, one.speaker, clean(one.text)) for one in folded.lines)
         return Summary(folded.session, lines, (covers.at, covers.seq))
 
 

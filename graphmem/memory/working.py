@@ -21,6 +21,8 @@ from graphmem.memory.asking import extracted
 from graphmem.memory.contention import contended
 from graphmem.memory.engine import Engine
 from graphmem.memory.learning import Related, relate
+from graphmem.privacy.redacting import masked
+from graphmem.privacy.special import without as without_special
 from graphmem.resolution.evidence import evidence
 from graphmem.types import TRIES, Document, Extraction, Fact, Learned, Message, Task, Work
 
@@ -89,7 +91,7 @@ def applied(engine: Engine, namespace: str, build: Callable[[], BuiltT]) -> Buil
 
 def _give_back(engine: Engine, namespace: str, work: Sequence[Work], reason: str) -> dict[str, Lesson]:
     """Return work to the queue with the reason, to be tried again after a pause that doubles each time, in the end once a day."""
-    reason = flat(reason)[:REASON]
+    reason = masked(flat(reason))[:REASON]
     for attempts in sorted({one.attempts for one in work}):
         tried = [one for one in work if one.attempts == attempts]
         wait = GIVEN_UP_WAIT if attempts >= TRIES else min(FIRST_WAIT * 2**attempts, LONGEST_WAIT)
@@ -153,7 +155,8 @@ def _learn(
 
 def learn(engine: Engine, message: Message, extraction: Extraction, generation: int) -> Learned:
     """What was understood of a message, with the evidence it comes to."""
-    return Learned(message.id, generation, extraction, evidence(extraction, message, engine.vocabulary))
+    read = without_special(extraction, engine.redaction.kept_out) if engine.redaction.kept_out else extraction
+    return Learned(message.id, generation, read, evidence(read, message, engine.vocabulary))
 
 
 def withdrawn(engine: Engine, namespace: str, ids: Sequence[str]) -> set[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphmem.privacy.rule import Rule
+from graphmem.privacy.rule import shipped
 
 _STREET = (
     r"street|st|road|rd|avenue|ave|lane|ln|drive|dr|boulevard|blvd|square|sq|court|ct|place|pl|terrace|way|close|crescent|gardens|row|hill|"
@@ -16,16 +16,18 @@ def is_phone(text: str) -> bool:
 
 
 CONTACTS = (
-    Rule("email", r"(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[^\W\d_]{2,24}(?![\w-])", "email", hints=("@",)),
-    Rule(
+    shipped("email", r"(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[^\W\d_]{2,24}(?![\w-])", "email", hints=("@",)),
+    shipped(
         "phone",
         r"(?<![\w+.])(?:\+|00)\d{1,3}[ .\-/]?(?:\(0?\d{1,4}\)[ .\-/]?)?\d(?:[ .\-/]?\d){5,12}(?!\w)",
         "phone",
         valid=is_phone,
         numeric=True,
     ),
-    Rule("phone", r"(?<![\w.-])(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[.-])\d{3}[ .-]\d{4}(?![\w-])", "phone", valid=is_phone),
-    Rule(
+    shipped(
+        "phone", r"(?<![\w.-])(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[.-])\d{3}[ .-]\d{4}(?![\w-])", "phone", valid=is_phone
+    ),
+    shipped(
         "phone",
         r"(?<![\w.])\(?0?\d(?:[ .\-/()]{0,2}\d){6,13}(?!\w)",
         "phone",
@@ -50,17 +52,17 @@ CONTACTS = (
         ),
         numeric=True,
     ),
-    Rule(
+    shipped(
         "address",
         rf"(?<![\w.])\d{{1,5}}[A-Za-z]?,? (?:[A-Z][\w'’.-]* ){{1,4}}(?:(?i:{_STREET}))\b\.?(?:,? (?:(?i:apt|apartment|flat|unit|suite)\.? ?#?\w{{1,5}}))?(?:, [A-Z][\w'’-]+(?: [A-Z][\w'’-]+)*)?(?:,? (?:[A-Z]{{2}} )?\d{{5}}(?:-\d{{4}})?| [A-Z]{{1,2}}\d[\dA-Z]? ?\d[A-Z]{{2}})?",
         "address",
     ),
-    Rule(
+    shipped(
         "address",
         r"(?<!\w)(?:Rua|Avenida|Av\.|Travessa|Praça|Largo|Calle|Plaza|Paseo|Via|Viale|Piazza|Rue|Place|Boulevard) (?:(?:d[aeo]s?|del|della|la|el|do) )?[A-ZÀ-Ý][\w'’.-]*(?: (?:d[aeo]s?|del|della|la|e) [A-ZÀ-Ý][\w'’.-]*| [A-ZÀ-Ý][\w'’.-]*){0,4},? (?:n\.?[ºo°] ?)?\d{1,5}\b(?:[, -]+\d{4}-\d{3}(?: [A-ZÀ-Ý]\w+)?)?",
         "address",
     ),
-    Rule(
+    shipped(
         "address",
         r"(?<!\w)[A-ZÄÖÜ][\w-]*(?:straße|strasse|str\.|weg|gasse|allee|platz|straat|laan|gracht) \d{1,4}\s?[a-z]?\b(?:, \d{4,5} [A-ZÄÖÜ]\w+)?",
         "address",

@@ -6,17 +6,17 @@ The forms are those that the services document or that their scanners publish. W
 
 from __future__ import annotations
 
-from graphmem.privacy.rule import Rule
+from graphmem.privacy.rule import Rule, shipped
 
 
 def _issued(name: str, pattern: str, *hints: str) -> Rule:
     """A token with a beginning of its own, in whatever case `hints` are compared."""
-    return Rule(name, rf"(?<![A-Za-z0-9])(?:{pattern})(?![A-Za-z0-9])", "key", hints=hints)
+    return shipped(name, rf"(?<![A-Za-z0-9])(?:{pattern})(?![A-Za-z0-9])", "key", hints=hints)
 
 
 ISSUED = (
     _issued("aws_access_key_id", r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}", "akia", "asia", "abia", "acca"),
-    Rule(
+    shipped(
         "aws_secret_access_key",
         r"(?i)secret_?(?:access)?_?key\b[\"']?\s*(?:=>|[:=])\s*[\"']?(?P<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])",
         "key",
@@ -34,7 +34,7 @@ ISSUED = (
     ),
     _issued("gitlab", r"gl(?:pat|dt|rt|cbt|ptt|ft|imt|agent|soat|ffct)-[A-Za-z0-9_.\-]{20,}", "gl"),
     _issued("slack", r"xox[abeoprs](?:\.xox[bp])?-[A-Za-z0-9-]{10,}|xapp-\d-[A-Za-z0-9-]{10,}", "xox", "xapp-"),
-    Rule(
+    shipped(
         "slack_webhook",
         r"https://hooks\.slack\.com/(?P<secret>(?:services|workflows|triggers)/[A-Za-z0-9/+_-]{20,})",
         "key",
@@ -61,7 +61,7 @@ ISSUED = (
     _issued("twilio", r"SK[a-f0-9]{32}", "sk"),
     _issued("telegram", r"\d{8,10}:AA[A-Za-z0-9_-]{33}", ":aa"),
     _issued("discord", r"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}", "."),
-    Rule(
+    shipped(
         "discord_webhook",
         r"https://(?:\w+\.)?discord(?:app)?\.com/api/webhooks/(?P<secret>\d{17,20}/[A-Za-z0-9_-]{60,72})",
         "key",
@@ -99,13 +99,13 @@ ISSUED = (
     _issued("sentry", r"sntry[su]_[A-Za-z0-9_=+/-]{40,}", "sntry"),
     _issued("braintree", r"access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[a-f0-9]{32}", "access_token$"),
     _issued("azure_ad_secret", r"[A-Za-z0-9_~.]{3}8Q~[A-Za-z0-9_~.-]{31,34}", "8q~"),
-    Rule(
+    shipped(
         "azure_connection",
         r"(?i)(?:Account|SharedAccess)Key=(?P<secret>[A-Za-z0-9+/]{40,}={0,2})",
         "key",
         hints=("key=",),
     ),
-    Rule(
+    shipped(
         "signed_url",
         r"(?i)[?&;](?:sig|signature|x-amz-signature|x-goog-signature)=(?P<secret>[A-Za-z0-9%+/=_-]{20,})",
         "key",
@@ -131,14 +131,14 @@ def looks_made(text: str) -> bool:
 
 
 NAMED = (
-    Rule("bearer", rf"(?i)\bbearer\s+(?P<secret>{_MADE})", "key", valid=looks_made, hints=("bearer",)),
-    Rule(
+    shipped("bearer", rf"(?i)\bbearer\s+(?P<secret>{_MADE})", "key", valid=looks_made, hints=("bearer",)),
+    shipped(
         "basic_header",
         r"(?i)\bauthorization[\"']?\s*[:=]\s*[\"']?(?:basic|token|digest|apikey|key)\s+(?P<secret>[A-Za-z0-9+/_.~-]{8,}={0,2})",
         "key",
         hints=("authorization",),
     ),
-    Rule(
+    shipped(
         "named_key",
         rf"(?i)(?:{_NAMED}[ _-]?(?:api[ _-]?)?(?:access[ _-]?)?(?:key|token|secret)|\btokens?|\bsecrets?|[a-z0-9]_(?:key|token|secret)|\b(?:x-)?api-?key|[?&]key)"
         rf"(?:[ _-]?(?:id|value|string))?[\"'\]]*(?:\s+(?:for|of|to|from)\s[^\n:=,;]{{1,40}}?)?\s*(?:=>|:=|[:=]|\b(?:is|was|are|will be|ist|es|est|é|è)\b:?)\s*[\"'`]?"
@@ -147,7 +147,7 @@ NAMED = (
         valid=looks_made,
         hints=("key", "token", "secret"),
     ),
-    Rule(
+    shipped(
         "quoted_key",
         r"""(?i)(?:secret|key|token)["'\]]*\s*(?:=>|:=|[:=])\s*(?:"(?P<secret>[^"\s]{20,200})")""",
         "key",
@@ -160,26 +160,26 @@ NAMED = (
 _BODY = r"(?:[A-Za-z0-9+/=\s:,.()@<>_]|-(?!-)|\\[nr]){0,20000}?"
 
 PRIVATE = (
-    Rule(
+    shipped(
         "pem",
         rf"-----BEGIN (?:[A-Z0-9]+ ){{0,3}}PRIVATE KEY(?: BLOCK)?-----(?:{_BODY}-----END (?:[A-Z0-9]+ ){{0,3}}PRIVATE KEY(?: BLOCK)?-----|(?:\s|\\[nr])*(?:[A-Za-z0-9+/=]{{16,}}(?:\s|\\[nr])*)*(?:[A-Za-z0-9+/=]+)?)",
         "private_key",
         hints=("private key",),
     ),
-    Rule(
+    shipped(
         "putty",
         r"PuTTY-User-Key-File-\d:[^\0]{0,6000}?Private-MAC: [0-9a-f]+",
         "private_key",
         hints=("putty-user-key",),
     ),
     _issued("age", r"AGE-SECRET-KEY-1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}", "age-secret-key-"),
-    Rule(
+    shipped(
         "hex_private_key",
         r"(?i)private[ _-]?key[\"']?(?:\s+(?:is|was))?\s*[:=]?\s*[\"']?(?P<secret>(?:0x)?[0-9a-f]{64})(?![0-9a-f])",
         "private_key",
         hints=("private",),
     ),
-    Rule(
+    shipped(
         "seed_phrase",
         r"(?i)(?:seed|recovery|mnemonic|backup|secret)[ _-]?(?:phrase|words|mnemonic)\b(?:\s+(?:is|are|was))?\s*[:=]?\s*[\"']?(?P<secret>(?:[a-z]{3,8}[ ,]+){11,23}[a-z]{3,8})\b",
         "private_key",

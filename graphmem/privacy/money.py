@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 
 from graphmem.privacy.digits import compact, luhn, mod_97_10
-from graphmem.privacy.rule import Rule
+from graphmem.privacy.rule import shipped
 
 #: What is written between the groups of a number.
 GAP = r"[ \u00a0\u202f.\-]"
@@ -84,7 +84,7 @@ def is_card(text: str) -> bool:
 _GROUPED = rf"\d{{4}}({GAP})\d{{4}}\1\d{{4}}\1\d{{4}}(?:\1\d{{3}})?|\d{{4}}({GAP})\d{{6}}\2\d{{4,5}}|\d{{4}}{GAP}\d{{4}}{GAP}\d{{4}}{GAP}\d{{1,3}}"
 
 CARDS = (
-    Rule(
+    shipped(
         "card",
         rf"(?<![\w.])(?<!\w-)(?:{_GROUPED}|\d{{12,19}})(?![\w])",
         "card",
@@ -92,7 +92,7 @@ CARDS = (
         never=OTHER,
         numeric=True,
     ),
-    Rule(
+    shipped(
         "card_security_code",
         r"(?i)\b(?:cv[vc]2?|csc|(?:card )?(?:security|verification) (?:code|value))\b(?: code| number)?(?: on the back| of (?:my|the) card)?\s*(?:is|was|[:=]|of)?:?\s*(?P<secret>\d{3,4})(?![\w.]?\d)",
         "card",
@@ -125,4 +125,4 @@ def _iban() -> str:
     return rf"(?i)(?<![^\W_])(?:{either})(?![^\W_])"
 
 
-IBANS = (Rule("iban", _iban(), "iban", valid=is_iban, numeric=True),)
+IBANS = (shipped("iban", _iban(), "iban", valid=is_iban, numeric=True),)

@@ -36,15 +36,15 @@ from graphmem.privacy.issued import (
     is_tfn,
 )
 from graphmem.privacy.money import OTHER
-from graphmem.privacy.rule import Rule
+from graphmem.privacy.rule import Rule, shipped
 
 
 def _rule(
     name: str, pattern: str, valid: Callable[[str], bool] | None, *context: str, distinct: str = "", bare: bool = True
 ) -> tuple[Rule, ...]:
     """A rule that wants one of the words, and one for a form that is `distinct` and wants none."""
-    with_words = Rule(name, _edged(pattern), "national_id", valid=valid, context=context, numeric=bare)
-    alone = Rule(name, _edged(distinct), "national_id", valid=valid, never=OTHER, numeric=bare) if distinct else None
+    with_words = shipped(name, _edged(pattern), "national_id", valid=valid, context=context, numeric=bare)
+    alone = shipped(name, _edged(distinct), "national_id", valid=valid, never=OTHER, numeric=bare) if distinct else None
     return (with_words, alone) if alone else (with_words,)
 
 

@@ -1,4 +1,4 @@
-"""Passwords, PINs and access codes in prose and in configurations.
+"""Passwords in prose and in configurations, and codes: PINs, those of doors and alarms, and such as are sent to prove who somebody is.
 
 "My password is sunflower" gives one away, "my password is wrong" does not. What follows is taken for one when it is written as no word
 is (a digit in it, a sign), when it is quoted, or when it ends the sentence and is none of the words that people say about passwords.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from graphmem.privacy.rule import Rule
+from graphmem.privacy.rule import Rule, shipped
 from graphmem.privacy.words import about_passwords
 
 #: What passwords are called.
@@ -94,7 +94,7 @@ def can_be_said(text: str) -> bool:
 def _rule(
     name: str, pattern: str, valid: object = None, hints: tuple[str, ...] = _HINTS, category: str = "password"
 ) -> Rule:
-    return Rule(name, f"(?i){pattern}", category, valid=valid, hints=hints)  # type: ignore[arg-type]
+    return shipped(name, f"(?i){pattern}", category, valid=valid, hints=hints)  # type: ignore[arg-type]
 
 
 #: After a word that may be a password the sentence ends, or goes on with another thing.
@@ -162,18 +162,23 @@ CODES = (
         r"(?<![\w.])(?<!gpio )pin(?:\s+(?:code|number|for [^\n.:=\d]{1,40}?))?\s*(?:is now|is|was|=|:|lautet|ist|es|est|é)?:?\s*(?P<secret>\d{4,6})(?![\w.]?\d)(?!\s*,?\s*[A-Z][a-z])",
         None,
         ("pin",),
+        "code",
     ),
     _rule(
         "access_code",
         rf"\b{_CODES} (?:code|combination|number|pin)s?{_OF}(?:{_ASSIGN}|{_LINK}|\s+)(?:is\s+)?(?P<secret>[*#]?\d{{4,8}}[*#]?)(?![\w.-]?\d)",
         None,
         ("code", "combination", "number", "pin"),
+        "code",
     ),
-    _rule("passcode", rf"\bpasscode{_OF}(?:{_ASSIGN}|{_LINK}|\s+)(?P<secret>\d{{4,8}})(?!\d)", None, ("passcode",)),
+    _rule(
+        "passcode", rf"\bpasscode{_OF}(?:{_ASSIGN}|{_LINK}|\s+)(?P<secret>\d{{4,8}})(?!\d)", None, ("passcode",), "code"
+    ),
     _rule(
         "combination",
         r"\bcombination(?:\s+(?:of|for|to)\s[^\n.,:;=\d]{1,40}?)?(?:\s+is|\s*[:=])\s*(?P<secret>\d{1,2}(?:[- ]\d{1,2}){2,3})(?!\d)",
         None,
         ("combination",),
+        "code",
     ),
 )

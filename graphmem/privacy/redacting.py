@@ -59,7 +59,7 @@ class Redactor:
         try:
             return {name: self._field(str(name), value) for name, value in fields.items()}
         except RecursionError as error:
-            raise InvalidInput("the message holds itself, or is nested too deep to be read") from error
+            raise InvalidInput("content cannot be written as JSON: it holds itself, or is nested too deep") from error
 
     def _field(self, name: str, value: Any) -> Any:
         if name in _APART:

@@ -1,6 +1,6 @@
 """What is to be done with what must not be kept, as one noun: a policy for each category, and rules of one's own.
 
-Secrets (cards, national numbers, bank accounts, keys, private keys, passwords) are taken out unless told otherwise: nobody is helped by a
+Secrets (cards, national numbers, bank accounts, keys, private keys, passwords, codes such as PINs) are taken out unless told otherwise: nobody is helped by a
 memory that knows them. Contact data are kept unless told otherwise: a memory of people is asked for them.
 """
 
@@ -20,7 +20,6 @@ from graphmem.privacy.money import CARDS, IBANS
 from graphmem.privacy.national import NATIONAL
 from graphmem.privacy.passwords import CODES, PASSWORDS
 from graphmem.privacy.rule import Rule
-from graphmem.privacy.words import shipped
 
 Policy = Literal["redact", "hash", "refuse", "keep"]
 """What becomes of a finding: its category stands in its place; that and a short keyed hash do; the message is refused; it stays."""
@@ -31,11 +30,11 @@ SpecialPolicy = Literal["no_facts", "refuse", "keep"]
 #: In the order that settles which name one and the same span is given.
 SHIPPED: tuple[Rule, ...] = (*PRIVATE, *ISSUED, *IBANS, *CARDS, *NATIONAL, *PASSWORDS, *CODES, *NAMED, *CONTACTS)
 
-SECRETS = ("card", "national_id", "iban", "key", "private_key", "password")
+SECRETS = ("card", "national_id", "iban", "key", "private_key", "password", "code")
 CONTACT = ("email", "phone", "address")
 
 #: The special categories that words are shipped for.
-SPECIAL: tuple[str, ...] = tuple(shipped()["special"])
+SPECIAL = ("health", "religion", "politics", "sexuality", "union", "ethnicity", "biometrics")
 
 _DEFAULT: Mapping[str, Policy] = MappingProxyType(
     {**dict.fromkeys(SECRETS, "redact"), **dict.fromkeys(CONTACT, "keep")}
@@ -46,7 +45,7 @@ _DEFAULT: Mapping[str, Policy] = MappingProxyType(
 class Redaction:
     """What is taken out of messages before anything else sees them.
 
-    `policies` says what becomes of a category ("card", "national_id", "iban", "key", "private_key", "password", "email", "phone",
+    `policies` says what becomes of a category ("card", "national_id", "iban", "key", "private_key", "password", "code", "email", "phone",
     "address", or one of your own): "redact", "hash", "refuse" or "keep". `rules` are your own, redacted unless `policies` says otherwise, and
     `detectors` find what no rule does. `special` says of "health", "religion", "politics", "sexuality", "union", "ethnicity" and "biometrics"
     whether facts of them are made: "no_facts", "refuse" or "keep".

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import lru_cache, partial
 
 from graphmem.errors import InvalidInput
 
@@ -29,7 +29,8 @@ class Rule:
 
     Of a match the group named `secret` goes, else all of it. `valid` is asked about that text. One of the words of `context` must
     stand near by, and none of `never` right before it. `hints` are in lower case: the pattern is tried only on a text that has one.
-    `numeric` rules are tried only on texts with a number of seven digits or more.
+    `numeric` rules are tried only on texts with a number of seven digits or more. The pattern of a `lazy` rule is compiled when it is first
+    tried, and not checked before.
     """
 
     name: str
@@ -40,8 +41,7 @@ class Rule:
     never: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
     numeric: bool = False
-    _compiled: re.Pattern[str] = field(init=False, repr=False, compare=False)
-    _near: re.Pattern[str] | None = field(init=False, repr=False, compare=False)
+    lazy: bool = False
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", str(self.name)):
@@ -49,24 +49,27 @@ class Rule:
         category = self.category or self.name
         if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", category):
             raise InvalidInput(f"a category is of a-z, 0-9 and _, not {category!r}")
+        object.__setattr__(self, "category", category)
+        if not self.lazy:
+            self._check()
+
+    def _check(self) -> None:
         try:
-            compiled = re.compile(self.pattern)
+            nothing = _compiled(self.pattern).match("")
         except (re.error, TypeError) as error:
             raise InvalidInput(f"the pattern of rule {self.name!r} is no regular expression: {error}") from error
-        if compiled.match(""):
+        if nothing:
             raise InvalidInput(
                 f"the pattern of rule {self.name!r} matches nothing at all, so it would match everywhere"
             )
-        object.__setattr__(self, "category", category)
-        object.__setattr__(self, "_compiled", compiled)
-        object.__setattr__(self, "_near", _words(self.context) if self.context else None)
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
         """Where in the text it is."""
-        which = "secret" if "secret" in self._compiled.groupindex else 0
+        pattern = _compiled(self.pattern)
+        which = "secret" if "secret" in pattern.groupindex else 0
         at = 0
         # Not finditer: a match that is none must not swallow the one that begins inside it.
-        while found := self._compiled.search(text, at):
+        while found := pattern.search(text, at):
             start, end = found.span(which)
             if start < end and self._holds(text, start, end):
                 yield start, end
@@ -79,10 +82,10 @@ class Rule:
             return False
         if self.never and _words(self.never, last=True).search(text, max(0, start - LABEL), start):
             return False
-        if self._near is None:
+        if not self.context:
             return True
-        before, after = text[max(0, start - BEFORE) : start], text[end : end + AFTER]
-        return self._near.search(before) is not None or self._near.search(after) is not None
+        near, before, after = _words(self.context), text[max(0, start - BEFORE) : start], text[end : end + AFTER]
+        return near.search(before) is not None or near.search(after) is not None
 
     def may_hold(self, lowered: str, number: bool) -> bool:
         """Whether a text, given in lower case, can match at all."""
@@ -90,6 +93,11 @@ class Rule:
             return False
         wanted = self.hints or self.context
         return not wanted or any(hint in lowered for hint in wanted)
+
+
+@lru_cache(maxsize=512)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
 
 
 @lru_cache(maxsize=256)
@@ -107,3 +115,7 @@ def _word(word: str, *, whole: bool) -> str:
     start = r"(?<![^\W_])" if word.isascii() else ""
     end = r"(?![^\W_])" if whole and word.isascii() and len(word) < LONG else ""
     return f"{start}{re.escape(word)}{end}"
+
+
+#: A rule that ships: there are many, and most texts need few of them.
+shipped = partial(Rule, lazy=True)

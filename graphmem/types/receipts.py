@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from graphmem.types.graph import Fact
@@ -15,7 +16,8 @@ class Receipt:
 
     `new` is False when it was already there. `learned` are facts that were not believed before, `ended` facts that held and
     no longer do, `retracted` facts no longer believed. `unsupported` says that it is in a language the extractor cannot
-    read, `pending` why nothing was learned yet, "" when extraction is done.
+    read, `pending` why nothing was learned yet, "" when extraction is done. `redacted` counts what was taken out of the message
+    before it was kept, by category.
     """
 
     message: Message
@@ -25,6 +27,7 @@ class Receipt:
     retracted: tuple[Fact, ...] = ()
     pending: str = ""
     unsupported: bool = False
+    redacted: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +231,7 @@ class Status:
     """A namespace in numbers. `unsupported` messages are stored and recallable, in a language the extractor cannot read.
 
     `llm` is the chat model that extracts and summarises, "none" where rules do, `spent` what it was asked, and `hour` how much of that
-    counts against its budget.
+    counts against its budget. `redacted` is what was taken out of messages since the store was opened, by category.
     """
 
     namespace: str
@@ -248,3 +251,4 @@ class Status:
     llm: str = "none"
     spent: Spent = Spent()
     hour: Hour = Hour()
+    redacted: Mapping[str, int] = field(default_factory=dict)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from benchmarks import redaction as benchmark
 from benchmarks.fakes import Faker
 from graphmem.errors import InvalidInput
 from graphmem.privacy.redacting import Redactor, masked
-from graphmem.privacy.redaction import KEEP_ALL, SECRETS, Redaction
+from graphmem.privacy.redaction import KEEP_ALL, SECRETS, SHIPPED, Redaction
 from graphmem.privacy.rule import Rule
 
 CARD = "4111 1111 1111 1111"
@@ -185,6 +186,15 @@ def test_rule_that_cannot_be_one_is_refused(rule: dict[str, Any]) -> None:
     """A name in other letters, a pattern that is none, one that matches everywhere."""
     with pytest.raises(InvalidInput):
         Rule(**rule)
+
+
+@pytest.mark.parametrize("rule", SHIPPED, ids=lambda rule: rule.name)
+def test_shipped_rule_has_a_pattern(rule: Rule) -> None:
+    """Shipped rules are compiled when they are first tried, so each is here."""
+    compiled = re.compile(rule.pattern)
+
+    assert not compiled.match("")
+    assert all(hint == hint.lower() for hint in rule.hints or rule.context)
 
 
 def test_everything_kept_is_everything_kept() -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Protocol
 
 from graphmem.errors import InvalidInput
+from graphmem.privacy.redacting import masked
 
 #: Lines that the history keeps.
 KEPT = 1000
@@ -77,6 +78,7 @@ class Typed:
         """
         line = input(prompt)
         with suppress(ImportError, OSError):
+            _mask_last(line)
             self._save()
         return line
 
@@ -110,6 +112,15 @@ class Typed:
         os.close(os.open(self._history, os.O_CREAT | os.O_WRONLY, 0o600))
         readline.write_history_file(self._history)
         self._history.chmod(0o600)
+
+
+def _mask_last(line: str) -> None:
+    """The history keeps no secret that was typed, whatever the memory may keep."""
+    import readline
+
+    last = readline.get_current_history_length()
+    if last and (clean := masked(line)) != line and readline.get_history_item(last) == line:
+        readline.replace_history_item(last - 1, clean)
 
 
 def history_of(folder: Path, url: str, namespace: str) -> Path:
