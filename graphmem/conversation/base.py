@@ -9,10 +9,11 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from graphmem.context.builder import build
 from graphmem.conversation import snapshots
@@ -139,6 +140,13 @@ class Conversation(Generic[T]):
             left=self._left,
             waiting=len(self._waiting),
         )
+
+    def copy(self) -> Self:
+        """Another conversation that holds the same now, and goes its own way."""
+        other = copy(self)
+        other._held, other._waiting = self._held[:], self._waiting[:]
+        other._changing = asyncio.Lock()
+        return other
 
     def read_only(self) -> ReadOnly[T]:
         """A view that shows this conversation and refuses to change it."""

@@ -126,9 +126,13 @@ class Summarising(Conversation[T]):
                 raise
             await self._depart(left, came=came)
 
+    async def insert(self, index: int, message: T) -> None:
+        """Hold a message at a place among `messages`; never before the summary."""
+        await super().insert(max(0, index - 1) if self.summary and index >= 0 else index, message)
+
     async def delete(self, message: T) -> bool:
         """Drop one message of those held; the summary message drops the summary."""
-        if self.summary and message == self._head()[0]:
+        if self.summary and _says(self.dialect.read(message)) == _says(self.dialect.read(self._head()[0])):
             self.summary, self._quoted = "", []
             return True
         return await super().delete(message)
@@ -190,6 +194,10 @@ class Summarising(Conversation[T]):
         session = self._session()
         self._quoted = [snapshots.loaded(one, self.dialect, session=session) for one in state["quoted"]]
         self.summary = str(state["summary"])
+
+
+def _says(fields: Mapping[str, Any]) -> tuple[object, object]:
+    return fields.get("role"), fields.get("content")
 
 
 def _waiting(held: Sequence[Held[T]]) -> list[Held[T]]:

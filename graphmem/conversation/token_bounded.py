@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from inspect import isawaitable
 from math import ceil
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Self, TypeAlias, TypeVar
 
 from graphmem.conversation.base import Conversation
 from graphmem.conversation.dialects import CHAT, Dialect
@@ -99,6 +99,12 @@ class TokenBounded(Conversation[T]):
         """The conversation in numbers, with its limit."""
         found = replace(super().stats(), is_dirty=self.is_dirty)
         return replace(found, tokens_used=self.tokens_used, most_tokens=self.max_tokens or MOST_TOKENS)
+
+    def copy(self) -> Self:
+        """Another conversation that holds the same now, and goes its own way."""
+        other = super().copy()
+        other._sizes = dict(self._sizes)
+        return other
 
     async def _leaving(self, new: Held[T]) -> list[Held[T]]:
         limit = await self._limit()

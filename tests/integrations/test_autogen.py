@@ -20,13 +20,9 @@ from autogen_core.memory import MemoryContent, MemoryMimeType
 from autogen_core.model_context import ChatCompletionContext, UnboundedChatCompletionContext
 from autogen_core.models import (
     AssistantMessage,
-    ChatCompletionClient,
-    CreateResult,
     FunctionExecutionResult,
     FunctionExecutionResultMessage,
     LLMMessage,
-    ModelInfo,
-    RequestUsage,
     SystemMessage,
     UserMessage,
 )
@@ -36,6 +32,7 @@ from graphmem import ConfigError, LastMessages, Memory
 from graphmem.conversation import ByPriority
 from graphmem.integrations.autogen import GraphmemContext, GraphmemMemory
 from graphmem.testing import PlainExtractor
+from tests.integrations.autogen_client import Scripted
 
 R = TypeVar("R")
 
@@ -71,54 +68,6 @@ def result(*ids: str) -> FunctionExecutionResultMessage:
 
 def words(messages: Sequence[LLMMessage]) -> list[Any]:
     return [message.content for message in messages]
-
-
-class Scripted(ChatCompletionClient):
-    """A model client that answers what it is told to, and keeps what it was shown."""
-
-    def __init__(self, *answers: str | list[FunctionCall]) -> None:
-        self.answers = list(answers)
-        self.seen: list[list[LLMMessage]] = []
-
-    async def create(self, messages: Sequence[LLMMessage], **options: Any) -> CreateResult:
-        self.seen.append(list(messages))
-        answer = self.answers.pop(0)
-        finish = "stop" if isinstance(answer, str) else "function_calls"
-        return CreateResult(
-            finish_reason=finish, content=answer, usage=RequestUsage(prompt_tokens=0, completion_tokens=0), cached=False
-        )
-
-    def create_stream(self, messages: Sequence[LLMMessage], **options: Any) -> Any:
-        raise NotImplementedError
-
-    async def close(self) -> None: ...
-
-    def actual_usage(self) -> RequestUsage:
-        return RequestUsage(prompt_tokens=0, completion_tokens=0)
-
-    def total_usage(self) -> RequestUsage:
-        return self.actual_usage()
-
-    def count_tokens(self, messages: Sequence[LLMMessage], **options: Any) -> int:
-        return 0
-
-    def remaining_tokens(self, messages: Sequence[LLMMessage], **options: Any) -> int:
-        return 1000
-
-    @property
-    def capabilities(self) -> Any:
-        return self.model_info
-
-    @property
-    def model_info(self) -> ModelInfo:
-        return ModelInfo(
-            vision=False,
-            function_calling=True,
-            json_output=False,
-            family="unknown",
-            structured_output=False,
-            multiple_system_messages=True,
-        )
 
 
 def test_a_preference_reaches_a_new_conversation_as_in_the_tutorial(memory: Memory) -> None:
