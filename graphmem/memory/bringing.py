@@ -33,6 +33,7 @@ class Counted:
     new: int = 0
     known: int = 0
     bad: int = 0
+    forgotten: int = 0
     problems: list[str] = field(default_factory=list)
 
     def count(self, one: Receipt | Problem) -> None:
@@ -43,11 +44,12 @@ class Counted:
                 self.problems.append(masked(f"{one.where}: {one.reason}"))
         else:
             self.new += one.new
-            self.known += not one.new
+            self.known += not (one.new or one.forgotten)
+            self.forgotten += one.forgotten
 
     def receipt(self) -> ImportReceipt:
         """What to tell."""
-        return ImportReceipt(self.new, self.known, self.bad, tuple(self.problems))
+        return ImportReceipt(self.new, self.known, self.bad, tuple(self.problems), self.forgotten)
 
 
 def bring(
@@ -65,7 +67,7 @@ def bring(
             counted.count(one)
             if isinstance(one, Problem):
                 report(one)
-        moved(counted.new + counted.known + counted.bad)
+        moved(counted.new + counted.known + counted.bad + counted.forgotten)
     return counted.receipt()
 
 

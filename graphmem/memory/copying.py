@@ -8,15 +8,16 @@ date so.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from graphmem.errors import InvalidInput, NotFound
+from graphmem.ids import mark
 from graphmem.memory import exporting
 from graphmem.memory.engine import Engine
 from graphmem.memory.naming import user_name_of
 from graphmem.memory.replicating import Replica
 from graphmem.memory.restoring import restore
-from graphmem.types import CopyReceipt
+from graphmem.types import CopyReceipt, ImportReceipt
 
 Moved = Callable[[int, int], None]
 """Told after each block how many messages of how many are done."""
@@ -32,13 +33,14 @@ def copy(source: Engine, namespace: str, target: Engine, to: str, *, moved: Move
     salt = source.store.salt(namespace)
     adopted = not _taken(target, salt, namespace, to) and target.store.adopt(to, salt)
     ids = source.store.message_ids(namespace)
-    if adopted and _holds_nothing_else(source, namespace, target, to, set(ids)):
+    if adopted and _holds_nothing_else(source, namespace, target, to, ids):
         new, known_before = Replica(source, namespace, target, to).make(ids, moved)
+        came = ImportReceipt(new, known_before)
     else:
-        new, known_before = _merge(source, namespace, target, to, total=len(ids), moved=moved)
+        came = _merge(source, namespace, target, to, total=len(ids), moved=moved)
     backlog = target.store.backlog(to, now=target.clock())
     waiting = backlog.waiting + backlog.leased + backlog.failed
-    return CopyReceipt(namespace, to, new, known_before, waiting, same_ids=adopted)
+    return CopyReceipt(namespace, to, came.new, came.known, waiting, same_ids=adopted, forgotten=came.forgotten)
 
 
 def _same_store(source: Engine, target: Engine) -> bool:
@@ -54,17 +56,19 @@ def _taken(target: Engine, salt: bytes, namespace: str, to: str) -> bool:
     return target.store.salt(namespace) == salt
 
 
-def _holds_nothing_else(source: Engine, namespace: str, target: Engine, to: str, ids: set[str]) -> bool:
-    """Whether the copy knows only what the original does: it was told nothing, and nothing was forgotten here since."""
-    named = user_name_of(target, to)
-    return set(target.store.message_ids(to)) <= ids and named in (None, user_name_of(source, namespace))
+def _holds_nothing_else(source: Engine, namespace: str, target: Engine, to: str, ids: Sequence[str]) -> bool:
+    """Whether the copy knows only what the original does: it was told nothing, and nothing was forgotten in either that the other has."""
+    named, marks = user_name_of(target, to), set(target.store.tombstones(to))
+    salt = target.store.salt(to)
+    if marks and any(mark(salt, message.key) in marks for message in source.store.messages(namespace, ids)):
+        return False
+    return set(target.store.message_ids(to)) <= set(ids) and named in (None, user_name_of(source, namespace))
 
 
-def _merge(source: Engine, namespace: str, target: Engine, to: str, *, total: int, moved: Moved) -> tuple[int, int]:
-    """Take in what an export of the original says; how many messages are new, and how many were known."""
+def _merge(source: Engine, namespace: str, target: Engine, to: str, *, total: int, moved: Moved) -> ImportReceipt:
+    """Take in what an export of the original says."""
     lines = ((number, line.encode()) for number, line in enumerate(exporting.lines(source, namespace), start=1))
-    receipt = restore(target, to, lines, report=_never, moved=lambda seen: moved(seen, total))
-    return receipt.new, receipt.known
+    return restore(target, to, lines, report=_never, moved=lambda seen: moved(seen, total))
 
 
 def _never(problem: object) -> None:

@@ -22,6 +22,7 @@ from graphmem.extraction.protocol import Extractor
 from graphmem.llm.ending import Ending
 from graphmem.llm.metered import Metered
 from graphmem.llm.protocol import ChatModel
+from graphmem.memory.accesses import Accesses
 from graphmem.memory.background import Background
 from graphmem.memory.border import able, callable_, text, yes_or_no
 from graphmem.memory.fitting import Fitting
@@ -65,13 +66,15 @@ class Engine:
     mirrors: Mirrors = field(default_factory=Mirrors)
     redaction: Redaction = STANDARD
     taken: Tally = field(default_factory=Tally)
+    accesses: Accesses = field(default_factory=Accesses)
 
     def close(self) -> None:
-        """Begin no call to a model any more, end the background worker, then release the store."""
+        """Begin no call to a model any more, end the background worker, write what came up, then release the store."""
         if self.llm is not None:
             self.llm.end()
         if self.background is not None:
             self.background.stop()
+        self.accesses.write_all(self.store)
         self.store.close()
 
     @property

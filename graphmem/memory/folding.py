@@ -7,7 +7,7 @@ forgotten one) gives what would have been had it always been so.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from graphmem.context.summary import due, fold
@@ -72,33 +72,45 @@ class _Step:
 
 def folded_without(engine: Engine, namespace: str, erased: Collection[str]) -> tuple[list[Summary], list[str]]:
     """The summaries of the sessions some messages are erased from, as if they had not been; and those that end."""
-    summaries, gone = [], []
-    for session in sorted({message.session for message in engine.store.messages(namespace, list(erased))}):
-        if engine.store.summary(namespace, session) is not None:
-            summary = _from_the_start(engine, namespace, session, erased)
-            if summary is None:
-                gone.append(session)
-            else:
-                summaries.append(summary)
-    return summaries, gone
+    return folded_anew(engine, namespace, erased, {})
 
 
 def folded_with(engine: Engine, namespace: str, reworded: Message) -> tuple[list[Summary], list[str]]:
     """The summary of a message's session, if it covers it, as if the message had always said what it says here; and those that end."""
-    present = engine.store.summary(namespace, reworded.session)
-    if present is None or (reworded.at, reworded.seq) > present.covers_until:
-        return [], []
-    summary = _from_the_start(engine, namespace, reworded.session, (), reworded)
-    return ([], [reworded.session]) if summary is None else ([summary], [])
+    return folded_anew(engine, namespace, (), {reworded.id: reworded})
+
+
+def folded_anew(
+    engine: Engine, namespace: str, erased: Collection[str], instead: Mapping[str, Message]
+) -> tuple[list[Summary], list[str]]:
+    """The summaries that cover an erased message, or one that others stand `instead` of, folded from the start; and those that end."""
+    summaries, gone = [], []
+    gone_messages = engine.store.messages(namespace, list(erased)) if erased else ()
+    for session in sorted({message.session for message in (*gone_messages, *instead.values())}):
+        present = engine.store.summary(namespace, session)
+        touched = [message for message in instead.values() if message.session == session]
+        covered = present and any((message.at, message.seq) <= present.covers_until for message in touched)
+        if present is None or not (covered or any(message.session == session for message in gone_messages)):
+            continue
+        summary = _from_the_start(engine, namespace, session, erased, instead)
+        if summary is None:
+            gone.append(session)
+        else:
+            summaries.append(summary)
+    return summaries, gone
 
 
 def _from_the_start(
-    engine: Engine, namespace: str, session: str, without: Collection[str], reworded: Message | None = None
+    engine: Engine,
+    namespace: str,
+    session: str,
+    without: Collection[str],
+    instead: Mapping[str, Message] | None = None,
 ) -> Summary | None:
-    left_out = set(without)
+    left_out, others = set(without), instead or {}
     ids = [one for one in engine.store.message_ids(namespace, session=session) if one not in left_out]
     said = engine.store.messages(namespace, ids)
-    return _steps(engine, None, [], [reworded if reworded and one.id == reworded.id else one for one in said])
+    return _steps(engine, None, [], [others.get(one.id, one) for one in said])
 
 
 def _further(engine: Engine, namespace: str, present: Summary | None, rest: Sequence[Message]) -> Summary | None:

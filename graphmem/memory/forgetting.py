@@ -2,163 +2,178 @@
 
 The messages' evidence is withdrawn, those read with them in view are read again without them, and summaries that
 covered them are folded anew, all in one transaction. Then the deleted bytes are scrubbed from the files. Nobody waits for a chat model
-to be rid of what was said: what one has to read again says nothing until it has, and waits in the queue.
+to be rid of what was said: what one has to read again says nothing until it has, and waits in the queue. A mark of each message stays, so that no
+import brings it back; of everything, not even these, nor the secret they were made with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
-from datetime import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
-from graphmem.errors import InvalidInput, NotFound
-from graphmem.extraction import told
-from graphmem.memory.asking import asks_a_model, extracted
+from graphmem.errors import ModelError
+from graphmem.ids import mark
+from graphmem.memory.disowning import Disowned, disowned
 from graphmem.memory.draining import drain
 from graphmem.memory.engine import Engine
-from graphmem.memory.folding import folded_without
-from graphmem.memory.learning import Related, relate
-from graphmem.memory.naming import USER_NAME
-from graphmem.memory.working import applied, learn, turns, withdrawn
-from graphmem.types import Evidence, Extraction, Fact, ForgetReceipt, Learned, Message
+from graphmem.memory.folding import folded_anew
+from graphmem.memory.learning import Related, document, relate
+from graphmem.memory.selecting import Selected
+from graphmem.memory.unseeing import read_again, unread
+from graphmem.memory.working import applied, message_vectors
+from graphmem.types import Changes, Document, Fact, ForgetReceipt, Message
 
-#: Messages that a dry run shows; it counts all.
+__all__ = ["forget", "read_again", "unread"]
+
+#: Messages that a dry run shows, and facts that a receipt says stay; it counts all.
 SHOWN = 100
 
 
-def select(
-    engine: Engine,
-    namespace: str,
-    *,
-    message: str | None,
-    session: str | None,
-    before: datetime | None,
-    everything: bool,
-) -> tuple[str, ...]:
-    """The ids one selector means.
-
-    Raises:
-        InvalidInput: when none or several selectors are given.
-        NotFound: when there is no such message or session.
-    """
-    given = [
-        name for name, value in (("message", message), ("session", session), ("before", before)) if value is not None
-    ]
-    given += ["everything"] * everything
-    if len(given) != 1:
-        what = " and ".join(given) or "none"
-        raise InvalidInput(f"forget takes one of message, session, before and everything=True, not {what}")
-    if message is not None:
-        found = tuple(one.id for one in engine.store.messages(namespace, [message]))
-        return _or_not_found(found, f"no message {message!r}; ids are in the receipts and in recall")
-    ids = engine.store.message_ids(namespace, session=session, before=before)
-    return ids if session is None else _or_not_found(ids, f"no session {session!r}; {_sessions(engine, namespace)}")
-
-
-def _sessions(engine: Engine, namespace: str) -> str:
-    names = [repr(session.name) for session in engine.store.sessions(namespace)]
-    shown = ", ".join(names[:8])
-    return f"there are {shown}{' and others' if len(names) > 8 else ''}" if names else "there is none"  # noqa: PLR2004
-
-
-def _or_not_found(ids: tuple[str, ...], otherwise: str) -> tuple[str, ...]:
-    if not ids:
-        raise NotFound(otherwise)
-    return ids
-
-
-def forget(engine: Engine, namespace: str, ids: Sequence[str], *, everything: bool, dry_run: bool) -> ForgetReceipt:
-    """Erase the messages and all they contributed; with `everything`, the user's name as well."""
-    erased = [*ids, USER_NAME] if everything else list(ids)
+def forget(engine: Engine, namespace: str, selected: Selected, *, messages: bool, dry_run: bool) -> ForgetReceipt:
+    """Erase what was selected and all that only it taught; of somebody, with `messages` also what names them."""
+    if selected.everything:
+        return _everything(engine, namespace, dry_run=dry_run)
     if dry_run:
-        planned = _related(engine, namespace, erased, planned=True)
-        gone = [planned.before[fact] for fact in planned.changes.facts_gone if fact in planned.before]
-        said = engine.store.messages(namespace, ids[:SHOWN])
-        return replace(_receipt(planned, len(ids), dry_run=True), said=said, gone=tuple(sorted(gone, key=_by_sentence)))
-    related = applied(engine, namespace, lambda: _related(engine, namespace, erased))
-    if engine.background is not None:
-        engine.background.notify(namespace, partial(drain, engine, namespace))
-    receipt = _receipt(related, len(ids), dry_run=False, scrub_pending=not engine.store.scrub())
-    return replace(receipt, remains=engine.store.remains)
+        planned = _planned(engine, namespace, selected, messages=messages, dry=True)
+        said = (*engine.store.messages(namespace, planned.erased[:SHOWN]), *planned.before)
+        return replace(_receipt(planned), dry_run=True, said=_in_order(said)[:SHOWN], gone=_gone(planned.related))
+    plans: list[_Planned] = []
+
+    def build() -> Related:
+        plans.append(_planned(engine, namespace, selected, messages=messages))
+        return plans[-1].related
+
+    applied(engine, namespace, build)
+    return _scrubbed(engine, namespace, _receipt(plans[-1]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """What forgetting changes: messages that go, those that are reworded as they were, and how often anybody is named in them."""
+
+    related: Related
+    erased: tuple[str, ...]
+    before: tuple[Message, ...] = ()
+    mentions: int = 0
+    stays: tuple[str, ...] = ()
+
+
+def _planned(engine: Engine, namespace: str, selected: Selected, *, messages: bool, dry: bool = False) -> _Planned:
+    """What it changes; `dry` leaves alone what a model would have to read again, which is not what is forgotten, and makes no vectors."""
+    if selected.entity is None:
+        named = sum(len(one.names) for one in engine.store.evidence(namespace, selected.ids))
+        return _Planned(_related(engine, namespace, selected.ids, None, dry=dry), selected.ids, mentions=named)
+    of_them = disowned(engine, namespace, selected.entity, messages=messages)
+    erased = tuple(of_them.erased)
+    related = _related(engine, namespace, erased, of_them, dry=dry)
+    return _Planned(related, erased, tuple(of_them.before), of_them.mentions, tuple(of_them.stays))
+
+
+def _related(engine: Engine, namespace: str, erased: Sequence[str], of_them: Disowned | None, *, dry: bool) -> Related:
+    reworded = of_them.reworded if of_them else []
+    instead = {message.id: message for message in reworded}
+    again = read_again(engine, namespace, erased, but=instead) if erased else []
+    learned = [*(of_them.learned if of_them else ()), *(one for one in again if not (dry and one.again))]
+    summaries, gone = folded_anew(engine, namespace, erased, instead)
+    related = relate(
+        engine,
+        namespace,
+        cause="forget",
+        learned=learned,
+        erased=erased,
+        documents=() if dry else _documents(engine, reworded),
+        summaries=summaries,
+        summaries_gone=gone,
+    )
+    salt = engine.store.salt(namespace)
+    marks = tuple(sorted(mark(salt, message.key) for message in engine.store.messages(namespace, erased)))
+    changes = replace(related.changes, reworded=tuple(reworded), tombstones=marks)
+    return replace(related, changes=changes)
+
+
+def _documents(engine: Engine, reworded: Sequence[Message]) -> list[Document]:
+    """The index entries of the new words, with vectors where they can be made; `reembed` makes those that cannot now."""
+    entries = [document("message", message.id, message.text) for message in reworded]
+    try:
+        vectors = {one.id: one for one in message_vectors(engine, reworded)} if reworded else {}
+    except ModelError:
+        vectors = {}
+    return [
+        replace(one, vector=vectors[one.id].vector, model=vectors[one.id].model) if one.id in vectors else one
+        for one in entries
+    ]
+
+
+def _receipt(planned: _Planned) -> ForgetReceipt:
+    changes = planned.related.changes
+    return ForgetReceipt(
+        messages=len(planned.erased),
+        facts=len(changes.facts_gone),
+        entities=len(changes.entities_gone),
+        dry_run=False,
+        again=sum(one.again for one in changes.learned),
+        reworded=len(planned.before),
+        mentions=planned.mentions,
+        summaries=len(changes.summaries) + len(changes.summaries_gone),
+        stays=(*planned.stays, *_also_said(planned)),
+    )
+
+
+def _also_said(planned: _Planned) -> list[str]:
+    """The facts that the erased messages stated and that stay, since others state them too."""
+    related, erased = planned.related, set(planned.erased)
+    shared = [fact for fact in related.after.values() if _sources(related.before.get(fact.id)) & erased]
+    told = [f"“{one.sentence}” is also said in {len(_sources(one))} other messages" for one in shared]
+    return sorted(one.replace(" 1 other messages", " another message") for one in told)[:SHOWN]
+
+
+def _sources(fact: Fact | None) -> set[str]:
+    return {source.message_id for source in fact.sources} if fact else set()
+
+
+def _gone(related: Related) -> tuple[Fact, ...]:
+    gone = [related.before[fact] for fact in related.changes.facts_gone if fact in related.before]
+    return tuple(sorted(gone, key=_by_sentence))
 
 
 def _by_sentence(fact: Fact) -> tuple[str, str]:
     return fact.sentence, fact.id
 
 
-def _receipt(related: Related, messages: int, *, dry_run: bool, scrub_pending: bool = False) -> ForgetReceipt:
-    changes = related.changes
-    return ForgetReceipt(
-        messages=messages,
-        facts=len(changes.facts_gone),
-        entities=len(changes.entities_gone),
+def _in_order(messages: Sequence[Message]) -> tuple[Message, ...]:
+    return tuple(sorted(messages, key=lambda one: (one.at, one.session, one.seq)))
+
+
+def _everything(engine: Engine, namespace: str, *, dry_run: bool) -> ForgetReceipt:
+    """All of the namespace, with its secret: nothing is left that could tell what was there."""
+    store = engine.store
+    ids, counts = store.message_ids(namespace), store.counts(namespace)
+    summaries = sum(store.summary(namespace, one.name) is not None for one in store.sessions(namespace))
+    receipt = ForgetReceipt(
+        messages=counts.messages,
+        facts=counts.facts,
+        entities=counts.entities,
         dry_run=dry_run,
-        scrub_pending=scrub_pending,
-        again=sum(one.again for one in changes.learned),
-    )
-
-
-def _related(engine: Engine, namespace: str, erased: Sequence[str], *, planned: bool = False) -> Related:
-    """What it changes; `planned` leaves alone what a model would have to read again, which is not what is forgotten."""
-    learned = read_again(engine, namespace, erased)
-    summaries, gone = folded_without(engine, namespace, erased)
-    return relate(
-        engine,
-        namespace,
-        cause="forget",
-        learned=[one for one in learned if not (planned and one.again)],
-        erased=erased,
+        mentions=sum(len(one.names) for one in store.evidence(namespace, ids)),
         summaries=summaries,
-        summaries_gone=gone,
+        stays=(f"the name of the namespace, {namespace!r}, and the number of its changes",),
     )
+    if dry_run:
+        gone = store.facts_about(namespace, None, as_of=None)
+        said = store.messages(namespace, ids[:SHOWN])
+        return replace(receipt, said=said, gone=tuple(sorted(gone, key=_by_sentence)))
+
+    def build() -> Related:
+        version = store.version(namespace)
+        return Related(Changes("forget", engine.clock(), everything=True), version, {}, {})
+
+    applied(engine, namespace, build)
+    engine.accesses.drop(namespace)
+    return _scrubbed(engine, namespace, receipt)
 
 
-def read_again(
-    engine: Engine,
-    namespace: str,
-    erased: Sequence[str],
-    *,
-    but: Collection[str] = (),
-    instead: Mapping[str, Message] | None = None,
-) -> list[Learned]:
-    """The messages that were read with an erased one in view, read without it or with the one that stands `instead`, `but` for some.
-
-    What the extractor cannot read now, and whatever a chat model has to read, says nothing and is queued anew.
-    Those still queued are read later anyway, and those whose word was withdrawn say nothing whatever they are read with.
-    """
-    gone, wanted = {*erased, *but}, engine.extractor.context_turns
-    followers = {
-        follower.id: follower
-        for message in (engine.store.messages(namespace, erased) if wanted else ())
-        for follower in engine.store.following(namespace, message, limit=wanted)
-        if follower.id not in gone
-    }
-    if asks_a_model(engine.extractor):
-        followers |= {one.id: one for one in _shown_with(engine, namespace, erased) if one.id not in gone}
-    queued = {work.message_id for work in engine.store.work(namespace, list(followers))}
-    queued |= withdrawn(engine, namespace, list(followers))
-    again = [message for message in followers.values() if message.id not in queued]
-    if asks_a_model(engine.extractor):
-        return [unread(message) for message in again if not told.is_told(message)]
-    read = extracted(
-        engine.extractor, turns(engine, namespace, again, without=[] if instead else erased, instead=instead)
-    )
-    readable = [message for message in again if message.id in read.extractions]
-    waiting = [unread(message) for message in again if message.id in read.failures]
-    return [*(learn(engine, message, read.extractions[message.id], 0) for message in readable), *waiting]
-
-
-def _shown_with(engine: Engine, namespace: str, erased: Sequence[str]) -> tuple[Message, ...]:
-    """The messages that some call showed a model together with an erased one; it may have stood before them or after."""
-    store, gone = engine.store, set(erased)
-    sessions = sorted({message.session for message in store.messages(namespace, erased)})
-    ids = [one for session in sessions for one in store.message_ids(namespace, session=session)]
-    return store.messages(
-        namespace, [one.message_id for one in store.extractions(namespace, ids) if gone.intersection(one.used)]
-    )
-
-
-def unread(message: Message) -> Learned:
-    """A message that says nothing until it is read again."""
-    return Learned(message.id, 0, Extraction(message.id, "none", "0"), Evidence(message.id), again=True)
+def _scrubbed(engine: Engine, namespace: str, receipt: ForgetReceipt) -> ForgetReceipt:
+    if engine.background is not None:
+        engine.background.notify(namespace, partial(drain, engine, namespace))
+    return replace(receipt, scrub_pending=not engine.store.scrub(), remains=engine.store.remains)

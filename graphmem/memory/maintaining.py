@@ -1,16 +1,13 @@
-"""Keeping a memory in order: what it holds, and making it forget."""
+"""Keeping a memory in order: what it holds, and whether all is well with it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
 
-from graphmem.memory import border, checking, forgetting, rebuilding, reembedding, rereading
-from graphmem.memory.shared.refusing import only_here
-from graphmem.memory.view import View
+from graphmem.memory import border, checking, rebuilding, reembedding, rereading
+from graphmem.memory.clearing import Clearing
 from graphmem.types import (
     Finding,
-    ForgetReceipt,
     Hour,
     RebuildReceipt,
     ReembedReceipt,
@@ -20,37 +17,8 @@ from graphmem.types import (
 )
 
 
-class Maintaining(View):
+class Maintaining(Clearing):
     """The verbs of its keeper."""
-
-    def forget(
-        self,
-        *,
-        message: str | None = None,
-        session: str | None = None,
-        before: datetime | None = None,
-        everything: bool = False,
-        dry_run: bool = False,
-    ) -> ForgetReceipt:
-        """Erase messages and all that was learned from them alone, by exactly one selector.
-
-        `message` is an id, `before` a moment (without a zone: UTC). What other messages also state stays. With `dry_run`, only says what would go.
-
-        Raises:
-            InvalidInput: when none or several selectors are given.
-            NotFound: when there is no such message or session.
-        """
-        with only_here(self._engine, self.reads, message):
-            ids = forgetting.select(
-                self._engine,
-                self.namespace,
-                message=None if message is None else border.text(message, "message"),
-                session=None if session is None else border.text(session, "session"),
-                before=border.utc(before, "before"),
-                everything=border.yes_or_no(everything, "everything"),
-            )
-        planned = border.yes_or_no(dry_run, "dry_run")
-        return forgetting.forget(self._engine, self.namespace, ids, everything=everything, dry_run=planned)
 
     def rebuild(self, *, index: bool = False, progress: Callable[[int, int], None] | None = None) -> RebuildReceipt:
         """Make the graph anew from what was read of the messages, by today's vocabulary and rules; no model is asked.

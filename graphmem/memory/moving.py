@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, tzinfo
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, Literal, TextIO
@@ -89,6 +90,7 @@ class Moving(Remembering):
         zone: tzinfo = UTC,
         report: Callable[[str], None] | None = None,
         progress: Callable[[int], None] | None = None,
+        anyway: bool = False,
     ) -> ImportReceipt:
         """Take in an export, or what another program kept: a file, folder, zip or gzip, a stream of bytes, or a graph on a server.
 
@@ -97,7 +99,7 @@ class Moving(Remembering):
         A graph that graphiti or neo4j-agent-memory left in a Neo4j database is named by its URL, neo4j://user:password@host:7687, with the
         format "graphiti" or "agent-memory"; where several people's is in it, `group` is the group_id or user whose part is wanted. It is only read.
         `session` is for messages that name none, `encoding` for text that is not UTF-8, `zone` for times without one. What is there
-        already is passed over, so an import that was stopped is finished by repeating it. `report` is told each place that cannot be
+        already is passed over, so an import that was stopped is finished by repeating it; and so is what was forgotten here, unless `anyway`. `report` is told each place that cannot be
         read, `progress` after each block how many were looked at.
 
         Raises:
@@ -105,13 +107,12 @@ class Moving(Remembering):
         """
         if format is not None and format not in (*READERS, *GRAPHS, OWN):
             raise InvalidInput(f"{format!r} is no format; there are {', '.join((*READERS, *GRAPHS, OWN))}")
+        remember_many = partial(self.remember_many, anyway=border.yes_or_no(anyway, "anyway"))
         told, moved = report or (lambda _text: None), progress or (lambda _count: None)
         with ExitStack() as stack:
             if isinstance(source, str) and is_graph(source):
                 graph = open_graph(source, stack, format=format, group=group, session=session)
-                return bring(
-                    self.remember_many, graph.found, pipe=False, report=lambda one: told(_words(one)), moved=moved
-                )
+                return bring(remember_many, graph.found, pipe=False, report=lambda one: told(_words(one)), moved=moved)
             if format in GRAPHS:
                 raise InvalidInput(
                     f"{format} is read from a server; give its address as neo4j://user:password@host:7687"
@@ -120,14 +121,16 @@ class Moving(Remembering):
             found = open_messages(where, Wishes(format, session, encoding, zone), stack)
             if found.own is None:
                 return bring(
-                    self.remember_many,
+                    remember_many,
                     found.found,
                     pipe=where.pipe,
                     report=lambda one: told(_words(one)),
                     moved=moved,
                 )
             lines = numbered(stack.enter_context(found.own), longest=LONGEST_LINE)
-            return restore(self._engine, self.namespace, lines, report=lambda one: told(_words(one)), moved=moved)
+            return restore(
+                self._engine, self.namespace, lines, report=lambda one: told(_words(one)), moved=moved, anyway=anyway
+            )
 
 
 def _words(problem: Problem) -> str:

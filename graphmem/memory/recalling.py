@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -97,7 +98,15 @@ class Recalling(View):
             strategy=narrowing.strategy(strategy),
             channels=narrowing.channels(channels),
         )
-        return self._recalled(asked)
+        return self._counted(self._recalled(asked))
+
+    def _counted(self, found: Recall) -> Recall:
+        """The same; that these came up is counted, and written by `flush`."""
+        accesses, at = self._engine.accesses, found.query.now
+        accesses.count(self.namespace, "fact", [one.id for one in found.facts if not one.namespace], at)
+        accesses.count(self.namespace, "message", [one.id for one in found.messages if not one.namespace], at)
+        accesses.count(self.namespace, "entity", [one.id for one in found.entities if not one.namespace], at)
+        return found
 
     def _recalled(self, asked: Query) -> Recall:
         """What all that is read holds: each namespace searched alone, then put together; what the own one says wins."""
@@ -178,7 +187,7 @@ class Recalling(View):
                 turns=before[-TURNS:],
             )
         )
-        return build(
+        built = build(
             said,
             recall=recall,
             window=last,
@@ -193,6 +202,11 @@ class Recalling(View):
             self_name=reading.self_name(self._engine, self.namespace),
             turn_message_id=own,
         )
+        shown = {one for section in built.sections for one in section.ids}
+        facts = tuple(one for one in recall.facts if one.id in shown)
+        messages = tuple(one for one in recall.messages if one.id in shown)
+        self._counted(replace(recall, facts=facts, messages=messages, entities=()))
+        return built
 
 
 def _candidates(budget: TokenBudget) -> int:

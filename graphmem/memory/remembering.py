@@ -10,7 +10,7 @@ from itertools import islice, repeat
 from typing import Any, TypeVar
 
 from graphmem.errors import InvalidInput
-from graphmem.memory import incoming, reading, redacting
+from graphmem.memory import border, incoming, reading, redacting
 from graphmem.memory.draining import drain, understand
 from graphmem.memory.learning import document
 from graphmem.memory.telling import Told, told_fact
@@ -45,6 +45,7 @@ class Remembering(View):
         key: str | None = None,
         importance: float | None = None,
         metadata: Mapping[str, str] | None = None,
+        anyway: bool = False,
     ) -> Receipt:
         """Keep a message and learn from it. Once this returns, the message is on disk, whatever extraction came to.
 
@@ -52,7 +53,7 @@ class Remembering(View):
         and tool calls, goes to `remember_many`. `at` is when it was said
         (without a zone: UTC; default now). A message is the same one, and changes nothing, when its `key` is known, or, given `at`, when
         session, speaker, role, content and `at` are. `importance` in [0, 1] overrides what its facts' predicates
-        suggest.
+        suggest. A message that was forgotten is not kept again, and the receipt says so, unless `anyway`.
 
         Raises:
             InvalidInput: when an argument cannot be used; nothing is stored then.
@@ -70,13 +71,13 @@ class Remembering(View):
             "importance": importance,
             "metadata": metadata,
         }
-        return self.remember_many([given])[0]
+        return self.remember_many([given], anyway=anyway)[0]
 
-    def remember_many(self, messages: Iterable[Mapping[str, Any]]) -> tuple[Receipt, ...]:
+    def remember_many(self, messages: Iterable[Mapping[str, Any]], *, anyway: bool = False) -> tuple[Receipt, ...]:
         """Keep many messages, in blocks that are each one transaction; a receipt each, in order.
 
         Each is a mapping with the arguments of `remember`, a chat message with `tool_calls` or `tool_call_id`, or has as `fact` a
-        mapping with the arguments of `remember_fact` in place of `content`.
+        mapping with the arguments of `remember_fact` in place of `content`. `anyway` is as in `remember`.
 
         Raises:
             InvalidInput: naming the message by its number from 0; messages of earlier blocks are stored by then, and
@@ -84,7 +85,10 @@ class Remembering(View):
         """
         if isinstance(messages, (str, bytes, Mapping)) or not isinstance(messages, Iterable):
             raise InvalidInput(f"remember_many takes messages one after another, not {type(messages).__name__}")
-        return tuple(receipt for block in _blocks(enumerate(messages)) for receipt in self._remember(block))
+        given = border.yes_or_no(anyway, "anyway")
+        return tuple(
+            receipt for block in _blocks(enumerate(messages)) for receipt in self._remember(block, anyway=given)
+        )
 
     def remember_fact(
         self,
@@ -134,7 +138,7 @@ class Remembering(View):
         given = {"role": "system", "fact": fact, "session": session, "at": at, "key": key}
         return self.remember_many([{**given, "importance": importance, "metadata": metadata}])[0]
 
-    def _remember(self, block: Sequence[tuple[int, Mapping[str, Any]]]) -> list[Receipt]:
+    def _remember(self, block: Sequence[tuple[int, Mapping[str, Any]]], *, anyway: bool) -> list[Receipt]:
         engine, now = self._engine, self._engine.clock()
         at_work = [redacting.redactor(engine, self.namespace) for _ in block]
         checked = [
@@ -147,6 +151,7 @@ class Remembering(View):
             [(message, document("message", message.id, message.text)) for message in messages],
             followers=engine.extractor.context_turns,
             lease_until=None if engine.background else now + LEASE,
+            anyway=anyway,
         )
         queued = [one.message.id for one in appended if one.new]
         taken = [dict(one.counted) for one in at_work]
@@ -201,6 +206,7 @@ class Remembering(View):
             # Given back at once, or the next flush would leave it alone until the lease runs out.
             engine.store.fail(self.namespace, work[done:], error="a flush was interrupted", retry_at=now)
             raise
+        engine.accesses.write(engine.store, self.namespace)
         engine.store.scrub()
         return engine.store.backlog(self.namespace, now=engine.clock())
 
@@ -221,5 +227,6 @@ def _receipt(one: Appended, lessons: Mapping[str, Lesson], taken: Mapping[str, i
         retracted=lesson.retracted,
         pending=lesson.pending,
         unsupported=lesson.unsupported,
+        forgotten=one.forgotten,
         redacted=taken,
     )

@@ -33,6 +33,8 @@ from graphmem.types import (
 #: Messages, or sessions, and entities with their facts, of one transaction.
 BLOCK, ENTITIES = 200, 50
 
+KINDS: tuple[Indexed, ...] = ("message", "fact", "entity")
+
 Moved = Callable[[int, int], None]
 
 T = TypeVar("T")
@@ -64,6 +66,8 @@ class Replica:
             done += len(block)
             moved(min(done // 2, len(order)), len(order))
         self._apply(lambda: self._left_over(entities))
+        self._apply(self._forgotten)
+        self._came_up()
         for sessions in _blocks(sorted(one.name for one in self._source.sessions(self._namespace)), BLOCK):
             self._apply(lambda sessions=sessions: self._folded(sessions))  # type: ignore[misc]
         return new, len(order) - new
@@ -174,6 +178,21 @@ class Replica:
             entities_gone=gone,
             facts_gone=tuple(sorted(one.id for one in facts)),
         )
+
+    def _forgotten(self) -> Changes | None:
+        """The marks of what was forgotten there, which is not to come back here either."""
+        missing = set(self._source.tombstones(self._namespace)) - set(self._target.store.tombstones(self._to))
+        if not missing:
+            return None
+        return Changes(cause="forget", at=self._target.clock(), tombstones=tuple(sorted(missing)))
+
+    def _came_up(self) -> None:
+        """How often things came up there, as far as it is more than here."""
+        for kind in KINDS:
+            here = {one.id: one.times for one in self._target.store.accesses(self._to, kind)}
+            there = self._source.accesses(self._namespace, kind)
+            more = [replace(one, times=one.times - here.get(one.id, 0)) for one in there]
+            self._target.store.count_accesses(self._to, [one for one in more if one.times > 0])
 
     def _folded(self, sessions: Sequence[str]) -> Changes | None:
         found = [self._summary(session) for session in sessions]

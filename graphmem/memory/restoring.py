@@ -16,7 +16,7 @@ from graphmem.errors import InvalidInput
 from graphmem.extraction.told import WITHDRAWN
 from graphmem.formats.archive import End, Folded, Header, Kept, Record, parse
 from graphmem.formats.found import Problem
-from graphmem.ids import opaque
+from graphmem.ids import mark, opaque
 from graphmem.memory.bringing import Counted, Report
 from graphmem.memory.engine import Engine
 from graphmem.memory.folding import keep_up
@@ -32,14 +32,22 @@ BLOCK = 200
 
 
 def restore(
-    engine: Engine, namespace: str, lines: Iterable[tuple[int, bytes]], *, report: Report, moved: Callable[[int], None]
+    engine: Engine,
+    namespace: str,
+    lines: Iterable[tuple[int, bytes]],
+    *,
+    report: Report,
+    moved: Callable[[int], None],
+    anyway: bool = False,
 ) -> ImportReceipt:
     """Take in an export line by line; `moved` is told after each block how many messages were looked at.
+
+    What was forgotten here is passed over, unless `anyway`.
 
     Raises:
         InvalidInput: when the first line is no header of an export.
     """
-    restoring = _Restoring(engine, namespace, report)
+    restoring = _Restoring(engine, namespace, report, anyway=anyway)
     for number, line in lines:
         if line.strip() and restoring.take(number, line):
             moved(restoring.seen)
@@ -51,8 +59,10 @@ def restore(
 class _Restoring:
     """An import on its way."""
 
-    def __init__(self, engine: Engine, namespace: str, report: Report) -> None:
+    def __init__(self, engine: Engine, namespace: str, report: Report, *, anyway: bool) -> None:
         self._engine, self._namespace, self._report = engine, namespace, report
+        self._anyway = anyway
+        self._marks = frozenset() if anyway else frozenset(engine.store.tombstones(namespace))
         self._salt = engine.store.salt(namespace)
         self._before = {one.name: one.messages for one in engine.store.sessions(namespace)}
         self._previous: dict[str, deque[str]] = defaultdict(lambda: deque(maxlen=engine.extractor.context_turns))
@@ -68,7 +78,7 @@ class _Restoring:
     @property
     def seen(self) -> int:
         """How many messages were looked at."""
-        return self.counted.new + self.counted.known
+        return self.counted.new + self.counted.known + self.counted.forgotten
 
     def take(self, number: int, line: bytes) -> bool:
         """Take in one line; True when a block was stored."""
@@ -147,26 +157,31 @@ class _Restoring:
             [(one.message, document("message", one.message.id, one.message.text)) for one in kept],
             followers=self._engine.extractor.context_turns if shared else 0,
             lease_until=self._engine.clock() + LEASE if understood else None,
+            anyway=self._anyway,
         )
         new = [one.message for one in appended if one.new]
         self.counted.new += len(new)
-        self.counted.known += len(kept) - len(new)
+        self.counted.forgotten += sum(one.forgotten for one in appended)
+        self.counted.known += sum(not (one.new or one.forgotten) for one in appended)
         for message in new:
             self._first.setdefault(message.session, message)
-        taken = [self._taken_over(one.message, was.read) for one, was in zip(appended, kept, strict=True)]
+        taken = [self._taken_over(one.message, was) for one, was in zip(appended, kept, strict=True)]
         known = {one.message_id: one for one in taken if one is not None}
         wanted = {*known, *(message.id for message in new if understood)}
         wanted |= {moved for one in appended for moved in one.requeued}
         if wanted:
             work_off(self._engine, self._namespace, sorted(wanted), known=known)
 
-    def _taken_over(self, message: Message, read: Extraction | None) -> Extraction | None:
-        """What was read of a message, if it stands here behind the same messages as there."""
+    def _taken_over(self, message: Message, kept: Kept) -> Extraction | None:
+        """What was read of a message, if it says here what it said there, and stands behind the same messages."""
+        read = kept.read if kept.message.text == message.text else None
         before = self._previous[message.session]
         expected = list(before)
         before.append(message.key)
         self._count[message.session] += 1
-        if read is None:
+        if read is None or self._is_forgotten(message.key):
+            return None
+        if read.extractor != WITHDRAWN and any(map(self._is_forgotten, [*expected, *read.used])):
             return None
         if message.session in self._before and read.extractor != WITHDRAWN:
             wanted = self._engine.extractor.context_turns
@@ -174,6 +189,9 @@ class _Restoring:
             if [each.key for each in here] != expected:
                 return None
         return replace(read, message_id=message.id, used=tuple(self._id(key) for key in read.used))
+
+    def _is_forgotten(self, key: str) -> bool:
+        return bool(self._marks) and mark(self._salt, key) in self._marks
 
     def _summarise(self) -> None:
         """Take over the summaries of sessions that are here as they were there; fold the others."""

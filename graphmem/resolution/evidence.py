@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from graphmem import keys
+from graphmem.resolution.forgotten import without_forgotten
 from graphmem.resolution.vocabulary import Aspect, Meaning, Vocabulary
 from graphmem.types import (
     AGENT,
@@ -34,6 +35,7 @@ GUESSED = 0.7
 
 def evidence(extraction: Extraction, message: Message, vocabulary: Vocabulary) -> Evidence:
     """What the message contributes: names used, names said to be one, facts stated."""
+    extraction = without_forgotten(extraction, message.text)
     extraction = replace(extraction, mentions=tuple(_kind_told(m, vocabulary) for m in extraction.mentions))
     mentions = extraction.mentions
     used = tuple(_key(mentions, index) for index in range(len(mentions)))

@@ -18,6 +18,9 @@ from graphmem.types.time import require_utc
 ROLES = ("user", "assistant", "system", "tool")
 Role = Literal["user", "assistant", "system", "tool"]
 
+#: What a message says in place of a name that was forgotten.
+FORGOTTEN = "[forgotten]"
+
 
 @dataclass(frozen=True, slots=True)
 class TextPart:

@@ -6,15 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from graphmem.errors import InvalidInput
+from graphmem.types.claims import Nature
 from graphmem.types.graph import Fact
 from graphmem.types.messages import Message
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What remembering one message came to. The message is on disk once this exists.
+    """What remembering one message came to. The message is on disk once this exists, unless it is `forgotten`.
 
-    `new` is False when it was already there. `learned` are facts that were not believed before, `ended` facts that held and
+    `new` is False when it was already there, or was forgotten, so that it is not kept again. `learned` are facts that were not believed before, `ended` facts that held and
     no longer do, `retracted` facts no longer believed. `unsupported` says that it is in a language the extractor cannot
     read, `pending` why nothing was learned yet, "" when extraction is done. `redacted` counts what was taken out of the message
     before it was kept, by category.
@@ -28,6 +30,7 @@ class Receipt:
     pending: str = ""
     unsupported: bool = False
     redacted: Mapping[str, int] = field(default_factory=dict)
+    forgotten: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,9 @@ class ForgetReceipt:
 
     `scrub_pending` says that deleted bytes may still stand in the database file because another process is reading; the
     next `flush()` tries again. `again` messages were read by a model with what is forgotten in view; what they taught is withdrawn
-    too until a worker or `flush()` has read them again. `remains` says which files of a server keep deleted bytes until its
+    too until a worker or `flush()` has read them again. `reworded` messages stay and say `FORGOTTEN` in place of a name; a dry run shows them
+    among `said`, as they are. `mentions` counts how often anybody is named in what goes, or they who are forgotten in what stays, `summaries` those folded
+    anew or gone. `stays` says what is left and why. `remains` says which files of a server keep deleted bytes until its
     operator removes them, "" where none do.
     """
 
@@ -49,6 +54,38 @@ class ForgetReceipt:
     gone: tuple[Fact, ...] = ()
     again: int = 0
     remains: str = ""
+    reworded: int = 0
+    mentions: int = 0
+    summaries: int = 0
+    stays: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """How long messages are kept: `prune` lets go of those said more than so many `days` ago.
+
+    With `session`, of those of this session; with `category`, of those that state a fact of it; with both, of those that do both.
+    """
+
+    days: int
+    session: str | None = None
+    category: str | None = None
+
+    def __post_init__(self) -> None:
+        if type(self.days) is not int or self.days < 0:
+            raise InvalidInput(f"Keep takes a whole number of days of at least 0, not {self.days!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """What happened, or was said, so many `times`, between `first_at` and `last_at` (aware UTC); `facts` are those that say it."""
+
+    sentence: str
+    nature: Nature
+    times: int
+    first_at: datetime
+    last_at: datetime
+    facts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +178,8 @@ class ExportReceipt:
 class CopyReceipt:
     """What copying came to: messages `new` in the copy and `known` there already, and how many of all wait there to be understood.
 
+    So many were `forgotten` there and are not brought back.
+
     `same_ids` says that the copy is a replica: messages, entities and facts have the ids they had.
     """
 
@@ -150,16 +189,21 @@ class CopyReceipt:
     known: int
     waiting: int
     same_ids: bool
+    forgotten: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class ImportReceipt:
-    """What an import came to: messages new, known already, and places that are none; `problems` names the first of these, and why."""
+    """What an import came to: messages new, known already, and places that are none; `problems` names the first of these, and why.
+
+    So many were `forgotten` here and are not brought back; `anyway` does.
+    """
 
     new: int
     known: int
     bad: int = 0
     problems: tuple[str, ...] = ()
+    forgotten: int = 0
 
 
 #: How often a message is tried before it is given up.
