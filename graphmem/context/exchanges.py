@@ -41,3 +41,30 @@ def _place(message: Message) -> tuple[str, int] | None:
 
 def _answers(one: Message, other: Message) -> bool:
     return {one.role, other.role} == {"user", "assistant"}
+
+
+#: How far from a message the rest of its exchange is looked for: tools may be called between.
+REACH = 6
+
+
+def around(recalled: Sequence[Message]) -> tuple[tuple[str, int], ...]:
+    """Where all that belongs to the exchanges of messages of one namespace may stand, as (session, seq)."""
+    seqs = ((one.session, one.seq + step) for one in recalled for step in range(-REACH, REACH + 1))
+    return tuple(dict.fromkeys(place for place in seqs if place[1] > 0))
+
+
+def exchange(message: Message, beside: Sequence[Message]) -> tuple[Message | None, Message | None]:
+    """The user's turn that a message belongs to, and the last that the assistant said before the user's next."""
+    session = sorted(
+        {one.id: one for one in (*beside, message) if _one_talk(one, message)}.values(),
+        key=lambda one: (one.seq, one.id),
+    )
+    here = [one.id for one in session].index(message.id)
+    begins = next((at for at in range(here, -1, -1) if session[at].role == "user"), None)
+    ends = next((at for at in range(here + 1, len(session)) if session[at].role == "user"), len(session))
+    said = [one for one in session[begins or 0 : ends] if one.role == "assistant" and one.text.strip()]
+    return (None if begins is None else session[begins], said[-1] if said else None)
+
+
+def _one_talk(one: Message, other: Message) -> bool:
+    return (one.namespace, one.session) == (other.namespace, other.session)

@@ -64,6 +64,7 @@ class AsyncMemory:
     copy = _awaited(Memory.copy)
     recall = _awaited(Memory.recall)
     context = _awaited(Memory.context)
+    exchanges = _awaited(Memory.exchanges)
     messages = _awaited(Memory.messages)
     entities = _awaited(Memory.entities)
     entity = _awaited(Memory.entity)

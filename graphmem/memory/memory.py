@@ -13,16 +13,16 @@ from graphmem.llm.protocol import ChatModel
 from graphmem.memory import border
 from graphmem.memory.consulting import Consulting
 from graphmem.memory.engine import Engine, fresh_key, open_engine, utc_now
+from graphmem.memory.exchanging import Exchanging
 from graphmem.memory.exploring import Exploring
 from graphmem.memory.maintaining import Maintaining
 from graphmem.memory.moving import Moving
 from graphmem.memory.naming import name_user
-from graphmem.memory.recalling import Recalling
 from graphmem.privacy.redaction import Redaction
 from graphmem.retrieval.rerank import Reranker
 
 
-class Memory(Moving, Recalling, Exploring, Consulting, Maintaining):
+class Memory(Moving, Exchanging, Exploring, Consulting, Maintaining):
     """The memory of one namespace. Safe to share between threads.
 
     Open one with `Memory.open`, or take one from `Memories.of` when many namespaces share a store.

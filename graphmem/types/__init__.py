@@ -27,6 +27,7 @@ from graphmem.types.evidence import (
     Spelling,
     Statement,
 )
+from graphmem.types.exchanges import Exchange
 from graphmem.types.exploration import GraphNode, GraphPath, GraphRelationship, Limits, Neighbourhood, Table
 from graphmem.types.findings import Finding
 from graphmem.types.graph import Entity, Fact, Provenance
@@ -120,6 +121,7 @@ __all__ = [
     "EditReceipt",
     "Entity",
     "Evidence",
+    "Exchange",
     "ExportReceipt",
     "Extraction",
     "Fact",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from graphmem.context.exchanges import partners, places
+from dataclasses import replace
+
+from graphmem.context.exchanges import around, exchange, partners, places
 from graphmem.types import TokenBudget
-from tests.context.story import context, recalled, said
+from tests.context.story import answered, called, context, recalled, said
 
 QUESTION = said(1, "Which flat should I take?")
 ANSWER = said(2, "The one by the river in Lisbon.", role="assistant")
@@ -51,3 +53,27 @@ def test_what_stands_in_the_window_is_not_brought_again() -> None:
     built = context(recall=recalled(ANSWER), beside=[QUESTION], window=[QUESTION])
 
     assert built.text.count("Which flat should I take?") == 1
+
+
+def test_an_exchange_is_a_turn_with_the_last_answer_before_the_next() -> None:
+    """Whichever message of it is found; calls and their results stand between and are no answer."""
+    talk = [said(1, "Weather?"), called(2, "c1"), answered(3, "c1"), said(4, "Sunny.", role="assistant"), said(5, "Ok")]
+
+    for found in talk[:4]:
+        assert exchange(found, talk) == (talk[0], talk[3])
+    assert exchange(talk[4], talk) == (talk[4], None)
+    assert exchange(REPLY, []) == (None, REPLY)
+    assert exchange(talk[3], talk[1:]) == (None, talk[3])
+
+
+def test_other_sessions_and_other_peoples_talk_are_no_part_of_it() -> None:
+    """Though their places are the same."""
+    elsewhere = [replace(QUESTION, id="x", session="s2"), replace(QUESTION, id="y", namespace="org:acme")]
+
+    assert exchange(ANSWER, elsewhere) == (None, ANSWER)
+
+
+def test_an_exchange_is_looked_for_near_its_message() -> None:
+    """From six places before to six after, none before the first."""
+    assert around([said(2, "Hm.")]) == tuple(("s1", seq) for seq in range(1, 9))
+    assert len(around([said(20, "Hm."), said(21, "Hm.")])) == 14
