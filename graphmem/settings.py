@@ -9,6 +9,8 @@
 | spacy         | GRAPHMEM_SPACY         | the spaCy pipeline that reads messages                                 | a small English one                      |
 | vocabulary    | GRAPHMEM_VOCABULARY    | a TOML file of predicates and kinds of your own                        | the shipped ones alone                   |
 | redaction     | GRAPHMEM_REDACTION     | what is taken out of messages: card=refuse, email=redact, a file, off  | secrets are redacted                     |
+| encryption_key | GRAPHMEM_ENCRYPTION_KEY | the key that an SQLite file is encrypted with                        | it is not encrypted                      |
+| new_encryption_key | GRAPHMEM_NEW_ENCRYPTION_KEY | the one that `graphmem rekey` encrypts it with instead       | it is asked for                          |
 | embedder      | GRAPHMEM_EMBEDDER      | what makes vectors: wordllama, minilm, openai:MODEL or none            | wordllama, where it is installed         |
 | extractor     | GRAPHMEM_EXTRACTOR     | what reads messages: rules, llm, or hybrid (rules, then the model)     | rules                                    |
 | chat_model    | GRAPHMEM_CHAT_MODEL    | the model that answers in `graphmem chat`, reads and summarises        | none: chat shows what it recalls         |
@@ -110,6 +112,8 @@ class Settings(BaseModel):
     spacy: str | None = None
     vocabulary: str | None = None
     redaction: str | None = None
+    encryption_key: SecretStr | None = None
+    new_encryption_key: SecretStr | None = None
     embedder: str | None = None
     extractor: Literal["rules", "llm", "hybrid"] | None = None
     chat_model: str | None = None
@@ -173,6 +177,7 @@ class Settings(BaseModel):
             extractor=self._extractor(),
             vocabulary=self.vocabulary,
             redaction=self.redaction,
+            encryption_key=self.key(),
             embedder=self.embedder,
             llm=llm or self._reader(),
         )
@@ -185,6 +190,7 @@ class Settings(BaseModel):
             extractor=self._extractor(),
             vocabulary=self.vocabulary,
             redaction=self.redaction,
+            encryption_key=self.key(),
             embedder=self.embedder,
             llm=self._reader(),
         )
@@ -210,6 +216,11 @@ class Settings(BaseModel):
             budget=Budget(self.calls_an_hour, self.tokens_an_hour),
             price=Price(self.prompt_price, self.reply_price),
         )
+
+    def key(self) -> str | None:
+        """The key of an SQLite file; None where the store is no file, or is not encrypted."""
+        is_file = self.url.startswith("sqlite:///") and not self.url.endswith(":memory:")
+        return self.encryption_key.get_secret_value() if self.encryption_key and is_file else None
 
     def llm(self) -> Metered | None:
         """Both: the chat model these settings name, held to their budget."""

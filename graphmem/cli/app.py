@@ -27,6 +27,7 @@ from graphmem.cli import (
     looking,
     reading,
     reembedding,
+    rekeying,
     writing,
 )
 from graphmem.cli.chat import command
@@ -152,6 +153,7 @@ app.command("rebuild")(keeping.rebuild)
 app.command("reextract")(deciding.reextract)
 app.command("reembed")(reembedding.reembed)
 app.command("status")(reading.status)
+app.command("rekey")(rekeying.rekey)
 app.command("doctor")(doctor.doctor)
 app.command("config")(configuring.config)
 app.add_typer(cypher.app, name="cypher")

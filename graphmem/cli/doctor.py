@@ -13,7 +13,7 @@ import typer
 
 from graphmem.cli.chosen import AsJson, Chosen
 from graphmem.cli.screen import console, counted, hanging, say, say_json, visible
-from graphmem.errors import GraphmemError
+from graphmem.errors import ConfigError, GraphmemError
 from graphmem.types import Finding
 
 if TYPE_CHECKING:
@@ -54,8 +54,16 @@ def _examined(chosen: Chosen) -> Iterator[Finding]:
     path = _file(settings.url)
     if path is not None:
         from graphmem.store.sqlite.checking import check
+        from graphmem.store.sqlite.driver import Driver
 
-        yield from check(path)
+        try:
+            yield from check(path, Driver(settings.key()))
+        except ConfigError as error:
+            said, _, mend = str(error).partition("; ")
+            yield Finding("encryption", False, said, mend)
+            return
+    else:
+        yield from _wire(settings.url)
     if path is None or path.exists():
         yield from _memory(settings)
     else:
@@ -87,6 +95,19 @@ def _file(url: str) -> Path | None:
     """The file of an SQLite store; None for one in memory, and for a server."""
     path = url.removeprefix(_SQLITE)
     return None if path in (url, ":memory:") else Path(path).expanduser().absolute()
+
+
+def _wire(url: str) -> Iterator[Finding]:
+    """Whether what is said to a server can be read on the way; between programs of one machine nobody stands."""
+    from graphmem.store.neo4j.address import is_open_wire
+
+    if "://" in url and not url.startswith("sqlite://"):
+        try:
+            bare = is_open_wire(url)
+        except GraphmemError:
+            return  # opening it says what is wrong with the address
+        said = "messages and the log-in go over the network as they are" if bare else "nobody can read the wire"
+        yield Finding("wire", not bare, said, "use neo4j+s:// (or neo4j+ssc:// for a certificate of your own)" * bare)
 
 
 def _memory(settings: Settings) -> Iterator[Finding]:

@@ -93,6 +93,7 @@ def open_engine(
     model: str | None,
     vocabulary: str | PathLike[str] | None,
     redaction: Redaction | str | PathLike[str] | None,
+    encryption_key: str | Callable[[], str] | None,
     background: bool,
     clock: Callable[[], datetime],
     fresh: Callable[[], str],
@@ -106,7 +107,7 @@ def open_engine(
     asked = None if llm is None else Ending(llm if isinstance(llm, Metered) else Metered(llm, clock=clock))
     reader = chosen_extractor(extractor, asked, words)
     taken_out = chosen_redaction(redaction)
-    store = open_store(text(url, "url"))
+    store = open_store(text(url, "url"), key=encryption_key)
     return Engine(
         store=store,
         extractor=reader,

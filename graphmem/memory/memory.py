@@ -56,6 +56,7 @@ class Memory(Moving, Exchanging, Exploring, Consulting, Maintaining):
         model: str | None = None,
         vocabulary: str | PathLike[str] | None = None,
         redaction: Redaction | str | PathLike[str] | None = None,
+        encryption_key: str | Callable[[], str] | None = None,
         background: bool = False,
         clock: Callable[[], datetime] = utc_now,
         fresh: Callable[[], str] = fresh_key,
@@ -71,7 +72,7 @@ class Memory(Moving, Exchanging, Exploring, Consulting, Maintaining):
         `reranker`, such as `graphmem.retrieval.rerank_endpoint.EndpointReranker`, reads the best messages of each recall again.
         `model` names the model whose tokens contexts are counted in, `vocabulary` is a TOML file of predicates and kinds of your own
         (explained in `graphmem/resolution/predicates/README.md`), `redaction` says what is taken out of messages before anything else sees them: secrets, unless told
-        otherwise, by a `Redaction`, a line such as "card=refuse, email=redact", the path of a TOML file, or "off". `clock` gives the present in aware UTC and `fresh` a new
+        otherwise, by a `Redaction`, a line such as "card=refuse, email=redact", the path of a TOML file, or "off". `encryption_key`, or a function that fetches it, encrypts an SQLite file (extra `sqlcipher`). `clock` gives the present in aware UTC and `fresh` a new
         identity for a message without one.
 
         Raises:
@@ -94,6 +95,7 @@ class Memory(Moving, Exchanging, Exploring, Consulting, Maintaining):
             model=model,
             vocabulary=vocabulary,
             redaction=redaction,
+            encryption_key=encryption_key,
             background=background,
             clock=clock,
             fresh=fresh,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from graphmem.errors import ConfigError, InvalidInput
@@ -18,11 +19,13 @@ _MEMORY_URLS = ("sqlite://:memory:", "sqlite:///:memory:")
 _SQLITE = "sqlite:///"
 
 
-def open_store(url: str) -> Store:
+def open_store(url: str, *, key: str | Callable[[], str] | None = None) -> Store:
     """Open the store at a URL, creating the file and its directory, or what a server's database lacks.
 
+    With a `key`, or a function that fetches it, an SQLite file is encrypted (extra `sqlcipher`).
+
     Raises:
-        InvalidInput: when the URL names no kind of store there is.
+        InvalidInput: when the URL names no kind of store there is, or a key is given for what is no file.
         ConfigError: when what stands there is not graphmem's, was made by a newer graphmem, or cannot be written; when a
             server refuses the log-in or is too old.
         StoreUnavailable: when it is locked, full or damaged, or the server does not answer.
@@ -33,8 +36,12 @@ def open_store(url: str) -> Store:
     >>> store.close()
     """
     if url.partition("://")[0].lower().partition("+")[0] in _SERVERS:
+        _no_key(url, key)
         return _open_neo4j(url)
-    return _open_sqlite(_path(url))
+    path = _path(url)
+    if path is None:
+        _no_key(url, key)
+    return _open_sqlite(path, key)
 
 
 def holds_memory(url: str) -> bool:
@@ -64,11 +71,17 @@ def _open_neo4j(url: str) -> Store:
     return Neo4jStore(address(url))
 
 
-def _open_sqlite(path: Path | None) -> Store:
+def _open_sqlite(path: Path | None, key: str | Callable[[], str] | None) -> Store:
     # The embedded store brings numpy, which `import graphmem` does not.
+    from graphmem.store.sqlite.driver import Driver
     from graphmem.store.sqlite.store import SQLiteStore
 
-    return SQLiteStore(path)
+    return SQLiteStore(path, Driver(key))
+
+
+def _no_key(url: str, key: object) -> None:
+    if key is not None:
+        raise InvalidInput(f"a key encrypts an SQLite file, and {_without_password(url)} is none; leave the key out")
 
 
 def _path(url: str) -> Path | None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from graphmem import Memory
+from graphmem.cli.doctor import _wire
 from graphmem.store.sqlite import checking
 from graphmem.testing import FixedClock, PlainExtractor
 from tests.cli.conftest import Ran, Run
@@ -221,3 +222,47 @@ def test_a_folder_that_cannot_be_written_is_found(tmp_path: Path, monkeypatch: p
 
     assert not found.good
     assert found.mend.startswith(f"chmod u+rwx {tmp_path}")
+
+
+def test_an_encrypted_file_is_examined_with_its_key(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And without it the doctor says which key is missing; `rekey` gives it another."""
+    monkeypatch.setenv("GRAPHMEM_ENCRYPTION_KEY", "one key")
+    run("remember", "My sister Ana lives in Lisbon.")
+    monkeypatch.setenv("GRAPHMEM_NEW_ENCRYPTION_KEY", "another key")
+
+    ran = run("rekey")
+    with_the_old = run("doctor", "--json")
+    monkeypatch.setenv("GRAPHMEM_ENCRYPTION_KEY", "another key")
+    with_the_new = run("doctor")
+
+    assert ran.code == 0
+    assert "GRAPHMEM_ENCRYPTION_KEY" in wrong(with_the_old)["database"]
+    assert with_the_new.code == 0
+
+
+def test_a_key_needs_a_file_to_change_it_of(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a key, without a file and without a new key there is nothing to do, and it is said."""
+    assert "there is no key to change" in run("rekey").err
+    monkeypatch.setenv("GRAPHMEM_ENCRYPTION_KEY", "one key")
+    assert "there is no memory at" in run("rekey").err
+    run("remember", "Hello.")
+    assert "GRAPHMEM_NEW_ENCRYPTION_KEY" in run("rekey").err
+
+
+@pytest.mark.parametrize(
+    ("url", "is_open"),
+    [
+        ("neo4j://graph.example:7687", True),
+        ("bolt://10.0.0.7", True),
+        ("bolt+ssc://10.0.0.7", False),
+        ("neo4j+s://graph.example", False),
+        ("neo4j://localhost:7687", False),
+        ("bolt://[::1]:7687", False),
+    ],
+)
+def test_a_wire_that_can_be_read_is_found(url: str, is_open: bool) -> None:
+    """A server on another machine is to be spoken to with TLS."""
+    [finding] = _wire(url)
+
+    assert (finding.about, finding.good) == ("wire", not is_open)
+    assert ("neo4j+s://" in finding.mend) == is_open

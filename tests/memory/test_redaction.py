@@ -66,7 +66,7 @@ def test_secret_is_gone_from_the_message_and_its_receipt(memory: Memory) -> None
 
 
 def test_file_holds_no_byte_of_a_secret(tmp_path: Path) -> None:
-    """By every door: text, parts, calls, results, metadata, names, told facts and corrections."""
+    """By every door: text, parts, calls, results, metadata, names, told facts, corrections and edits."""
     call = {"id": "c1", "type": "function", "function": {"name": "pay", "arguments": json.dumps({"pan": CARD})}}
     with _opened(url=f"sqlite:///{tmp_path}/m.db") as memory:
         memory.remember(SAID, session=CARD, speaker=f"Tom {CARD}", key=CARD, metadata={"password": PASSWORD, CARD: "x"})
@@ -80,6 +80,7 @@ def test_file_holds_no_byte_of_a_secret(tmp_path: Path) -> None:
         memory.remember_fact("Ada", "has password", value=PASSWORD)
         memory.remember_fact("Ana", "lives_in", "Porto")
         memory.correct("Ana lives in Porto", object=f"Lisbon {CARD}", why=f"she paid with {CARD}")
+        memory.edit_message(memory.remember("Hello."), SAID)
         memory.import_(BytesIO(json.dumps({"content": SAID, "key": "k9"}).encode()), format="jsonl")
         shown = [message.text for message in memory.messages(session=CARD)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from ipaddress import ip_address
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 from graphmem.errors import InvalidInput
@@ -33,6 +34,26 @@ class Address:
 def is_address(url: str) -> bool:
     """Whether a URL means a Neo4j server."""
     return url.partition("://")[0].lower() in SCHEMES and "://" in url
+
+
+def is_open_wire(url: str) -> bool:
+    """Whether what goes to the server can be read on the way: it is another machine, and the scheme asks for no TLS.
+
+    >>> is_open_wire("neo4j://graph.example"), is_open_wire("neo4j+s://graph.example"), is_open_wire("bolt://127.0.0.1:7687")
+    (True, False, False)
+    """
+    named = address(url)
+    host = urlsplit(named.uri).hostname or ""
+    return "+" not in named.uri.partition("://")[0] and not _is_local(host)
+
+
+def _is_local(host: str) -> bool:
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def with_login(url: str, user: str | None, password: str | None) -> str:

@@ -12,6 +12,9 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+from graphmem.errors import ConfigError
+from graphmem.store.sqlite.driver import Driver
+from graphmem.store.sqlite.faults import raised
 from graphmem.types import Finding
 
 #: Less free space than this, in bytes, is worth saying; with less than the other nothing can be written soon.
@@ -32,14 +35,14 @@ _NOT_INDEXED = """
 _INDEXED = {"messages": "message", "facts": "fact", "entities": "entity"}
 
 
-def check(path: Path) -> Iterator[Finding]:
+def check(path: Path, driver: Driver | None = None) -> Iterator[Finding]:
     """What can be said of the file at `path` and of where it lies; with no file there, of where it would be."""
     folder = next(one for one in (path.parent, *path.parent.parents) if one.exists())
     yield from _place(path, folder)
     yield _space(folder)
     if path.is_file():
         yield _log_size(path)
-        yield from _inside(path)
+        yield from _inside(path, driver or Driver())
 
 
 def _place(path: Path, folder: Path) -> Iterator[Finding]:
@@ -86,18 +89,21 @@ def _log_size(path: Path) -> Finding:
     )
 
 
-def _inside(path: Path) -> Iterator[Finding]:
+def _inside(path: Path, driver: Driver) -> Iterator[Finding]:
     damaged = f"restore {path} from a copy, or export what can be read and import it elsewhere"
     try:
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=5)) as db:
+        with closing(driver.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=5)) as db:
             db.execute("BEGIN")
             wrong = [row[0] for row in db.execute("PRAGMA quick_check(3)") if row[0] != "ok"]
             yield Finding("database", not wrong, "; ".join(wrong) or "the database is sound", damaged * bool(wrong))
             if not wrong:
                 yield from _indexes(db)
-    except sqlite3.OperationalError as error:
+    except ConfigError as error:
+        mend = "give the key that it is encrypted with, as GRAPHMEM_ENCRYPTION_KEY"
+        yield Finding("database", False, str(error), mend)
+    except raised("OperationalError") as error:
         yield Finding("database", False, f"{path} cannot be read now: {error}", "try again when nobody writes")
-    except sqlite3.DatabaseError as error:
+    except raised("DatabaseError") as error:
         yield Finding("database", False, f"{path} is damaged: {error}", damaged)
 
 

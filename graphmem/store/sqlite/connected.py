@@ -8,15 +8,16 @@ from pathlib import Path
 
 from graphmem.store.sqlite import schema, vectors
 from graphmem.store.sqlite.connection import Connections
+from graphmem.store.sqlite.driver import Driver
 from graphmem.store.sqlite.scope import Scope, scope, scope_to_write
 
 
 class Connected:
     """A store over one database: opened, scoped, scrubbed, closed."""
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None, driver: Driver | None = None) -> None:
         """Open the database at `path`, None for one in memory; see `Connections` for what may be wrong with it."""
-        self._connections = Connections(path)
+        self._connections = Connections(path, driver)
         self._vectors = vectors.VectorCache()
 
     @property

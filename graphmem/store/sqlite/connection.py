@@ -22,7 +22,8 @@ from pathlib import Path
 
 from graphmem.errors import ConfigError, StoreUnavailable
 from graphmem.store.sqlite import schema
-from graphmem.store.sqlite.faults import translated
+from graphmem.store.sqlite.driver import Driver
+from graphmem.store.sqlite.faults import raised, translated
 
 MEMORY = ":memory:"
 
@@ -35,8 +36,8 @@ CHECKPOINT_PATIENCE = 0.5
 class Connections:
     """The connections to one database. Safe to share over threads; a forked child opens its own."""
 
-    def __init__(self, path: Path | None) -> None:
-        """Open the database at `path`, None for one in memory, creating or migrating it.
+    def __init__(self, path: Path | None, driver: Driver | None = None) -> None:
+        """Open the database at `path`, None for one in memory, creating or migrating it; `driver` is for an encrypted one.
 
         Raises:
             ConfigError: when it is not graphmem's, is newer than this graphmem, or cannot be written.
@@ -44,6 +45,7 @@ class Connections:
         """
         self.name = MEMORY if path is None else str(path)
         self._path = path
+        self._driver = driver or Driver()
         self._idle: list[sqlite3.Connection] = []
         self._taken = 0
         self._guard = threading.Condition()
@@ -51,7 +53,7 @@ class Connections:
         self._writer = threading.Lock()
         self._closed = ""
         if path is not None:
-            _make_room(path)
+            _make_room(path, encrypted=self._driver.encrypts)
         with translated(self.name):
             self._idle.append(self._open())
         self._file = _file(path)
@@ -137,8 +139,10 @@ class Connections:
             self._guard.notify()
 
     def _open(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self.name, timeout=BUSY_TIMEOUT, isolation_level=None, check_same_thread=False)
+        db = self._driver.connect(self.name, timeout=BUSY_TIMEOUT, isolation_level=None, check_same_thread=False)
         try:
+            if self._driver.encrypts:
+                schema.refuse_foreign_inside(db, self.name)
             # Deleted text is overwritten in the file, and a commit is on the disk when it returns.
             db.execute("PRAGMA secure_delete = ON")
             db.execute("PRAGMA synchronous = FULL")
@@ -181,12 +185,12 @@ def _file(path: Path | None) -> tuple[int, int] | None:
     return (found.st_dev, found.st_ino) if found else None
 
 
-def _make_room(path: Path) -> None:
+def _make_room(path: Path, *, encrypted: bool) -> None:
     """See that a database can stand at `path`, creating its directory, and that what stands there is ours."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists():
-            schema.refuse_foreign(path)
+            (schema.refuse_plain if encrypted else schema.refuse_foreign)(path)
     except OSError as error:
         raise ConfigError(
             f"{path} cannot be used as a database: {error.strerror or error}. Choose a file in a directory you may write to"
@@ -201,8 +205,8 @@ def _use_write_ahead_log(db: sqlite3.Connection, name: str) -> None:
     while True:
         try:
             mode = db.execute("PRAGMA journal_mode = WAL").fetchone()[0]
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+        except raised("OperationalError") as error:
+            if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
             time.sleep(0.01)
             continue

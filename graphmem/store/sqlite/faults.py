@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -28,6 +29,12 @@ _LASTING = {
 _PRIMARY = 0xFF
 
 
+def raised(name: str) -> tuple[type[Exception], ...]:
+    """The errors of a name that a driver in use may raise: SQLCipher's are of classes of its own."""
+    other = sys.modules.get("sqlcipher3.dbapi2")
+    return (getattr(sqlite3, name), *([] if other is None else [getattr(other, name)]))
+
+
 @contextmanager
 def translated(name: str) -> Iterator[None]:
     """Raise graphmem's errors for SQLite's, chained; `name` is what they call the database.
@@ -36,11 +43,11 @@ def translated(name: str) -> Iterator[None]:
     """
     try:
         yield
-    except sqlite3.IntegrityError as error:
+    except raised("IntegrityError") as error:
         raise InvalidInput(f"{name} refused a row: {error}. Ids and keys are unique in a namespace") from error
-    except sqlite3.DataError as error:
+    except raised("DataError") as error:
         raise InvalidInput(f"{name} refused a value: {error}") from error
-    except sqlite3.DatabaseError as error:
+    except raised("DatabaseError") as error:
         if (told := _told(name, error)) is None:
             raise
         raise told from error
@@ -53,7 +60,7 @@ def translated(name: str) -> Iterator[None]:
         raise InvalidInput(f"a number is too large to store: {error}; whole numbers have at most 64 bits") from error
 
 
-def _told(name: str, error: sqlite3.DatabaseError) -> GraphmemError | None:
+def _told(name: str, error: Exception) -> GraphmemError | None:
     # Errors raised by the module itself, not by SQLite, carry no code.
     code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY
     if code in _PASSING:

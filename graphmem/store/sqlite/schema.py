@@ -43,10 +43,39 @@ def refuse_foreign(path: Path) -> None:
     if not header:
         return
     if not header.startswith(_MAGIC):
-        raise ConfigError(f"{path} is not a SQLite database; it was left untouched. Give graphmem a file of its own")
+        raise ConfigError(
+            f"{path} is not a SQLite database, or is encrypted; it was left untouched. Give graphmem a file of its own, or the key "
+            "of this one, as GRAPHMEM_ENCRYPTION_KEY"
+        )
     if int.from_bytes(header[_APPLICATION_ID_AT], "big") != APPLICATION_ID:
         raise ConfigError(
             f"{path} is a database, but not one of graphmem; it was left untouched. Give graphmem a file of its own"
+        )
+
+
+def refuse_plain(path: Path) -> None:
+    """Refuse a file that anybody can read where one is wanted that nobody can.
+
+    Raises:
+        ConfigError: when the file is a database that is not encrypted.
+    """
+    with path.open("rb") as file:
+        if file.read(len(_MAGIC)) == _MAGIC:
+            raise ConfigError(
+                f"{path} is not encrypted, and a key was given; export it, and import that into a new file with the key"
+            )
+
+
+def refuse_foreign_inside(db: sqlite3.Connection, name: str) -> None:
+    """Refuse an encrypted database that graphmem did not make: its header cannot be read from outside.
+
+    Raises:
+        ConfigError: when something else made it.
+    """
+    held = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    if held and db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+        raise ConfigError(
+            f"{name} is a database, but not one of graphmem; it was left untouched. Give graphmem a file of its own"
         )
 
 
