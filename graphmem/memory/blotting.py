@@ -35,6 +35,9 @@ from graphmem.types import (
 
 Span = tuple[int, int]
 
+#: What a name cannot end before: a letter of a script that parts words by spaces.
+_LETTER = "[^\\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
+
 
 class Spelled:
     """The spellings of one who is forgotten, and those of others that hold one of these."""
@@ -99,8 +102,8 @@ def _pattern(names: Iterable[str]) -> re.Pattern[str] | None:
 
 def _bounded(form: str) -> str:
     """A form as a whole word, or where its script knows no spaces anywhere."""
-    before = "" if is_unspaced(form[0]) or not form[0].isalnum() else r"(?<!\w)"
-    after = "" if is_unspaced(form[-1]) or not form[-1].isalnum() else r"(?!\w)"
+    before = "" if is_unspaced(form[0]) or not form[0].isalnum() else f"(?<!{_LETTER})"
+    after = "" if is_unspaced(form[-1]) or not form[-1].isalnum() else f"(?!{_LETTER})"
     return before + r"\s+".join(map(re.escape, form.split())) + after
 
 

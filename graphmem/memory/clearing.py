@@ -31,7 +31,7 @@ class Clearing(View):
         """Erase messages and all that was learned from them alone, or somebody; by exactly one selector.
 
         `message` is an id, or several; `before` a moment (without a zone: UTC). `category` means the messages that state facts of it, `query` those that a
-        recall of it finds: it only shows them unless told `dry_run=False`. What other messages also state stays. With `dry_run`, only says what would go.
+        recall of it finds and that have all of its words: it only shows them unless told `dry_run=False`. What other messages also state stays. With `dry_run`, only says what would go.
 
         `entity` is a name: that of whose facts, names and mentions go. Messages that name them stay and say `[forgotten]` there instead, also where
         a pronoun meant them; with `messages`, they go too. Nothing keeps you from speaking of them again.

@@ -83,7 +83,7 @@ def disowned(engine: Engine, namespace: str, entity: Entity, *, messages: bool) 
                 result.erased.append(one.message.id)
             else:
                 _reword(engine, one, spelled, result)
-            result.mentions += len(one.spans)
+            result.mentions += len(set(one.spans))
     result.stays += _stays(engine, namespace, everybody, entity, spelled)
     return result
 

@@ -10,10 +10,11 @@ from graphmem.errors import InvalidInput, ModelError, NotFound
 from graphmem.memory.disowning import somebody
 from graphmem.memory.engine import Engine
 from graphmem.retrieval.search import search
+from graphmem.terms import terms
 from graphmem.types import Entity, Query, Recall
 
-#: Facts and messages that a recall of a query brings.
-FOUND = 10
+#: Facts and messages that a recall of a query looks through.
+FOUND = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +112,15 @@ def _of_category(engine: Engine, namespace: str, category: str) -> tuple[str, ..
 
 
 def _found(engine: Engine, namespace: str, query: str) -> tuple[str, ...]:
-    """The messages that a recall of the query finds, and those that state the facts it finds; none where it has no answer."""
+    """The messages that a recall of the query finds and that have all of its words, or state a fact that has.
+
+    A recall also brings what only resembles the question, which is good for reading and no reason to erase.
+    """
     found = _recalled(engine, namespace, Query(query, engine.clock(), limit=FOUND))
-    if not found.answered:
-        return ()
-    stating = {source.message_id for fact in found.facts for source in fact.sources}
-    wanted = sorted({*stating, *(message.id for message in found.messages)})
-    return tuple(one.id for one in engine.store.messages(namespace, wanted))
+    words = set(terms(query))
+    said = {message.id for message in found.messages if words <= set(terms(message.text))}
+    stating = {one.message_id for fact in found.facts if words <= set(terms(fact.sentence)) for one in fact.sources}
+    return tuple(one.id for one in engine.store.messages(namespace, sorted(said | stating)))
 
 
 def _recalled(engine: Engine, namespace: str, query: Query) -> Recall:
