@@ -10,7 +10,7 @@
 // $asked.reach (integer): how many neighbours the index is asked for first, of all namespaces, e.g. 400
 // $asked.further (integer): how many if those did not do, e.g. 4000
 //
-// Returns: one row for each kind: kind, dimension of the model in use, near (lists of id, cosine, session, seq), best first
+// Returns: one row for each kind: kind, dimension of the model in use, near (lists side by side: ids, cosines, sessions, seqs), best first
 // Index: graphmem_name, namespace_name, document_id
 CYPHER replan=skip
 MATCH (g:Graphmem {name: 'graphmem'})
@@ -25,7 +25,7 @@ CALL (kind, slot, large) {
   CALL db.index.vector.queryNodes(kind + '_embedding_' + slot, toInteger($asked.reach), $asked.vector) YIELD node AS d, score
   WHERE d.namespace = $namespace
   WITH d, round(2 * score - 1, 6) AS cosine ORDER BY cosine DESC, d.id LIMIT toInteger($asked.limit)
-  RETURN collect([d.id, cosine, coalesce(d.session, ''), coalesce(d.seq, 0)]) AS first
+  RETURN collect(d) AS first, collect(cosine) AS first_cosines
 }
 CALL (kind, slot, large, first) {
   WITH kind, slot, large, first
@@ -33,7 +33,7 @@ CALL (kind, slot, large, first) {
   CALL db.index.vector.queryNodes(kind + '_embedding_' + slot, toInteger($asked.further), $asked.vector) YIELD node AS d, score
   WHERE d.namespace = $namespace
   WITH d, round(2 * score - 1, 6) AS cosine ORDER BY cosine DESC, d.id LIMIT toInteger($asked.limit)
-  RETURN collect([d.id, cosine, coalesce(d.session, ''), coalesce(d.seq, 0)]) AS second
+  RETURN collect(d) AS second, collect(cosine) AS second_cosines
 }
 // Where the index could not fill the list, and in a small namespace, every vector is compared.
 CALL (kind, slot, dimension, first, second) {
@@ -45,7 +45,12 @@ CALL (kind, slot, dimension, first, second) {
        CASE slot WHEN 'a' THEN d.embedding_a_zero ELSE d.embedding_b_zero END AS none
   WHERE v IS NOT NULL OR none
   WITH d, CASE WHEN $asked.zero OR v IS NULL THEN 0.0 ELSE round(2 * vector.similarity.cosine(v, $asked.vector) - 1, 6) END AS cosine ORDER BY cosine DESC, d.id LIMIT toInteger($asked.limit)
-  RETURN collect([d.id, cosine, coalesce(d.session, ''), coalesce(d.seq, 0)]) AS every
+  RETURN collect(d) AS every, collect(cosine) AS every_cosines
 }
+WITH kind, dimension, CASE WHEN size(first) >= $asked.limit THEN [first, first_cosines]
+                           WHEN size(second) >= $asked.limit THEN [second, second_cosines] ELSE [every, every_cosines] END AS near
+WITH kind, dimension, near[0] AS found, near[1] AS cosines
 RETURN kind, dimension,
-       CASE WHEN size(first) >= $asked.limit THEN first WHEN size(second) >= $asked.limit THEN second ELSE every END AS near
+       // Only a message has a place in a session.
+       [[d IN found | d.id], cosines, CASE WHEN kind = 'message' THEN [d IN found | coalesce(d.session, '')] ELSE [] END,
+        CASE WHEN kind = 'message' THEN [d IN found | coalesce(d.seq, 0)] ELSE [] END] AS near

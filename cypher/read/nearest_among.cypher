@@ -20,7 +20,7 @@
 // $asked.since (integer): messages from then on, in microseconds since 1970; null: all, e.g. 0
 // $asked.until (integer): messages before then, in microseconds since 1970; null: all, e.g. 1767949200000000
 //
-// Returns: one row for each kind: kind, dimension of the model in use, near (lists of id, cosine, session, seq), best first
+// Returns: one row for each kind: kind, dimension of the model in use, near (lists side by side: ids, cosines, sessions, seqs), best first
 // Index: graphmem_name, namespace_name, document_id, message_id, fact_id, entity_id
 CYPHER replan=skip
 MATCH (g:Graphmem {name: 'graphmem'})
@@ -53,7 +53,7 @@ CALL (kind, slot, large) {
           WHERE size($asked.kinds) = 0 OR e.kind IN $asked.kinds
         })
   WITH d, round(2 * score - 1, 6) AS cosine ORDER BY cosine DESC, d.id LIMIT toInteger($asked.limit)
-  RETURN collect([d.id, cosine, coalesce(d.session, ''), coalesce(d.seq, 0)]) AS first
+  RETURN collect(d) AS first, collect(cosine) AS first_cosines
 }
 CALL (kind, slot, large, first) {
   WITH kind, slot, large, first
@@ -79,7 +79,7 @@ CALL (kind, slot, large, first) {
           WHERE size($asked.kinds) = 0 OR e.kind IN $asked.kinds
         })
   WITH d, round(2 * score - 1, 6) AS cosine ORDER BY cosine DESC, d.id LIMIT toInteger($asked.limit)
-  RETURN collect([d.id, cosine, coalesce(d.session, ''), coalesce(d.seq, 0)]) AS second
+  RETURN collect(d) AS second, collect(cosine) AS second_cosines
 }
 // Where the index could not fill the list, and in a small namespace, every vector is compared.
 CALL (kind, slot, dimension, first, second) {
@@ -109,7 +109,12 @@ CALL (kind, slot, dimension, first, second) {
           WHERE size($asked.kinds) = 0 OR e.kind IN $asked.kinds
         })
   WITH d, CASE WHEN $asked.zero OR v IS NULL THEN 0.0 ELSE round(2 * vector.similarity.cosine(v, $asked.vector) - 1, 6) END AS cosine ORDER BY cosine DESC, d.id LIMIT toInteger($asked.limit)
-  RETURN collect([d.id, cosine, coalesce(d.session, ''), coalesce(d.seq, 0)]) AS every
+  RETURN collect(d) AS every, collect(cosine) AS every_cosines
 }
+WITH kind, dimension, CASE WHEN size(first) >= $asked.limit THEN [first, first_cosines]
+                           WHEN size(second) >= $asked.limit THEN [second, second_cosines] ELSE [every, every_cosines] END AS near
+WITH kind, dimension, near[0] AS found, near[1] AS cosines
 RETURN kind, dimension,
-       CASE WHEN size(first) >= $asked.limit THEN first WHEN size(second) >= $asked.limit THEN second ELSE every END AS near
+       // Only a message has a place in a session.
+       [[d IN found | d.id], cosines, CASE WHEN kind = 'message' THEN [d IN found | coalesce(d.session, '')] ELSE [] END,
+        CASE WHEN kind = 'message' THEN [d IN found | coalesce(d.seq, 0)] ELSE [] END] AS near

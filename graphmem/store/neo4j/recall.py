@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
+from itertools import repeat
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,8 +22,9 @@ if TYPE_CHECKING:
 #: Up to so many documents of a kind in a namespace, every vector is compared.
 EXACT = 500
 
-#: How many neighbours the vector index is asked for first, and then, for each one wanted: it knows no namespaces.
-REACH = (2, 20)
+#: How many neighbours the vector index is asked for first, and then, for each one wanted: it knows no namespaces. Where one namespace
+#: is nearly all there is, a quarter more than wanted is enough.
+REACH = (1.25, 20)
 
 #: A use of a term is one number, the place of the term above how often it is used: fewer values to send.
 _PLACE = 32
@@ -40,12 +43,12 @@ def postings(
     """Candidates of each kind and the statistics to rank them; rows by id."""
     asked, given = list(dict.fromkeys(terms)), filter_values(only)
     values: Map = {"indexes": list(dict.fromkeys(kinds)), "terms": asked, "cap": max(cap, 0)}
-    name = "read/postings_among" if given["filtered"] else "read/postings"
+    name, told = ("read/postings_among", _together) if given["filtered"] else ("read/postings", _by_term)
     found = server.read(name, namespace=namespace, asked={**values, **given})
     rows = {row["kind"]: row for row in found}
     nothing = dict.fromkeys(asked, 0)
     return {
-        kind: _postings(rows[kind], nothing) if kind in rows else Postings(0, 0, nothing, ())
+        kind: _postings(rows[kind], told(rows[kind]), nothing) if kind in rows else Postings(0, 0, nothing, ())
         for kind in dict.fromkeys(kinds)
     }
 
@@ -72,14 +75,14 @@ def nearest(
         "model": model,
         "limit": limit,
         "exact": EXACT,
-        "reach": near * limit,
+        "reach": int(near * limit) + 1,
         "further": further * limit,
     }
     name = "read/nearest_among" if given["filtered"] else "read/nearest"
     found = server.read(name, namespace=namespace, asked={**values, **given})
     for row in found:
         check(vector, row["dimension"])
-    rows = {row["kind"]: tuple(_near(each) for each in row["near"]) for row in found}
+    rows = {row["kind"]: _near(row["near"]) for row in found}
     return {kind: rows.get(kind, ()) for kind in dict.fromkeys(kinds)}
 
 
@@ -161,22 +164,46 @@ def filter_values(only: Filter) -> Map:
     }
 
 
-def _postings(row: Read, nothing: dict[str, int]) -> Postings:
-    found = row["found"]
-    columns = (found["ids"], found["lengths"], found["uses"], found["sessions"], found["seqs"])
-    terms = row["terms"]
-    rows = [
-        PostingRow(id, length, {terms[use >> _PLACE]: use & _COUNT for use in uses}, session, seq)
-        for id, length, uses, session, seq in zip(*columns, strict=True)
-    ]
+def _postings(row: Read, rows: Iterable[PostingRow], nothing: dict[str, int]) -> Postings:
     return Postings(
         documents=row["documents"],
         total_length=row["length"],
         frequencies={**nothing, **dict(zip(row["terms"], row["frequencies"], strict=True))},
-        rows=tuple(sorted(rows, key=lambda each: each.id)),
+        rows=tuple(sorted(rows, key=itemgetter(0))),
     )
 
 
-def _near(row: Sequence[object]) -> Near:
-    id, score, session, seq = row
-    return Near(str(id), float(np.round(np.float32(score), _DECIMALS)), str(session), int(seq))  # type: ignore[arg-type, call-overload]
+def _by_term(row: Read) -> Iterable[PostingRow]:
+    """The documents of each of the rare terms, once each, with the uses of those, and then of the common ones."""
+    found: dict[str, PostingRow] = {}
+    counts: dict[str, dict[str, int]] = {}
+    for term, (ids, lengths, sessions, seqs, uses) in zip(row["terms"], row["found"], strict=False):
+        for id, length, session, seq, count in zip(
+            ids, lengths, sessions or repeat(""), seqs or repeat(0), uses, strict=False
+        ):
+            if id in counts:
+                counts[id][term] = count
+            else:
+                counts[id] = {term: count}
+                found[id] = PostingRow(id, length, counts[id], session, seq)
+    for place, ids, uses in row["counted"]:
+        term = row["terms"][place]
+        for id, count in zip(ids, uses, strict=True):
+            counts[id][term] = count
+    return found.values()
+
+
+def _together(row: Read) -> Iterable[PostingRow]:
+    """The documents with the uses of all terms."""
+    found, terms = row["found"], row["terms"]
+    columns = (found["ids"], found["lengths"], found["uses"], found["sessions"], found["seqs"])
+    return [
+        PostingRow(id, length, {terms[use >> _PLACE]: use & _COUNT for use in uses}, session, seq)
+        for id, length, uses, session, seq in zip(*columns, strict=True)
+    ]
+
+
+def _near(columns: Sequence[Sequence[Any]]) -> tuple[Near, ...]:
+    ids, scores, sessions, seqs = columns
+    rounded = np.round(np.array(scores, dtype=np.float32), _DECIMALS).tolist()
+    return tuple(map(Near, ids, rounded, sessions or repeat(""), seqs or repeat(0)))
