@@ -9,17 +9,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from inspect import isawaitable
 from typing import Any, Protocol, TypeVar
 
 from graphmem import texts
-from graphmem.context.lines import speaker, summary_text
-from graphmem.context.summary import due, fold
+from graphmem.context.lines import plain, speaker, summary_text
+from graphmem.context.summary import LONGEST, due, fold
 from graphmem.conversation import snapshots
 from graphmem.conversation.base import Conversation
 from graphmem.conversation.dialects import CHAT, Dialect
 from graphmem.conversation.held import Held, lone_results, pairs
 from graphmem.conversation.long_term import LongTerm
+from graphmem.conversation.stats import Stats
 from graphmem.errors import ModelError
 from graphmem.llm.lines import flat, slot
 from graphmem.llm.protocol import ChatModel
@@ -111,6 +113,12 @@ class Summarising(Conversation[T]):
         """The summary as a system message, if anything left; then what is held."""
         return [*self._head(), *super().messages]
 
+    def stats(self) -> Stats:
+        """The conversation in numbers, its summary among them."""
+        head = sum(self._counter.message(self.dialect.read(one)) for one in self._head())
+        found = super().stats()
+        return replace(found, messages=len(self.messages), tokens_used=found.tokens_used + head)
+
     async def add_many(self, messages: Iterable[T]) -> None:
         """Hold messages in this order; what leaves of all of them is folded at once."""
         given = list(messages)
@@ -161,13 +169,26 @@ class Summarising(Conversation[T]):
             return
         if self._compressor is None:
             covered = [*self._quoted, *left]
-            lines = fold([one.said for one in covered], counter=self._counter, limit_tokens=self._tokens).lines
+            said = [one.said for one in covered]
+            lines = fold(said, counter=self._counter, limit_tokens=self._tokens).lines or self._newest(said)
             kept = {line.message_id for line in lines}
             self._quoted = [one for one in covered if one.said.id in kept]
             self.summary = "\n".join(summary_text(line.at, line.speaker, line.text) for line in lines)
             return
         told = self._compressor(self.summary, [one.said for one in left], tokens=self._tokens)
         self.summary = self._within(await told if isawaitable(told) else told)
+
+    def _newest(self, said: Sequence[Message]) -> tuple[SummaryLine, ...]:
+        """The newest of what was said, where no sentence of it tells enough to be chosen: little is better than nothing."""
+        lines: list[SummaryLine] = []
+        left = self._tokens
+        for one in reversed([one for one in said if one.text.strip() and one.role != "tool"]):
+            line = SummaryLine(one.id, one.at, speaker(one, None), plain(one.text)[:LONGEST])
+            left -= self._counter.text(summary_text(line.at, line.speaker, line.text) + "\n")
+            if left < 0:
+                break
+            lines.append(line)
+        return tuple(reversed(lines))
 
     def _within(self, told: str) -> str:
         """As many of the lines as fit."""

@@ -150,3 +150,14 @@ def test_a_message_that_is_none_leaves_many_unheld() -> None:
         run(talk.add_many([user("Hi"), {"role": "nobody"}]))
 
     assert talk.messages == []
+
+
+def test_where_nothing_tells_much_the_newest_is_kept() -> None:
+    """A conversation of greetings is not an empty one; its summary counts."""
+    talk: Summarising[Said] = Summarising(keep=0, block=1, tokens=40)
+    run(told(talk, [user("Hi!", 1), assistant("Hello.", 2), user("Ok?", 3)]))
+
+    assert talk.summary.splitlines()[-1] == "- 3 May 2024, User: Ok?"
+    assert counter_for(None).text(talk.summary) <= 40
+    assert (talk.stats().messages, talk.stats().left) == (1, 3)
+    assert talk.stats().tokens_used >= counter_for(None).text(talk.summary)
