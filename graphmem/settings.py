@@ -5,6 +5,7 @@
 | url           | GRAPHMEM_URL           | the store                                                              | sqlite file in the user's data directory |
 | namespace     | GRAPHMEM_NAMESPACE     | whose memory                                                           | default                                  |
 | user_name     | GRAPHMEM_USER_NAME     | what the user is called                                                | not known                                |
+| reads         | GRAPHMEM_READS         | namespaces read beside it and never written to, with commas between    | none                                     |
 | model         | GRAPHMEM_MODEL         | the model whose tokens contexts are counted in                         | gpt-4o's tokenizer                       |
 | spacy         | GRAPHMEM_SPACY         | the spaCy pipeline that reads messages                                 | a small English one                      |
 | vocabulary    | GRAPHMEM_VOCABULARY    | a TOML file of predicates and kinds of your own                        | the shipped ones alone                   |
@@ -21,6 +22,7 @@
 | tokens_an_hour | GRAPHMEM_TOKENS_AN_HOUR | the most tokens an hour, prompt and reply together                   | no limit                                 |
 | prompt_price  | GRAPHMEM_PROMPT_PRICE  | what a million tokens of prompts cost; `status` counts by it           | 0                                        |
 | reply_price   | GRAPHMEM_REPLY_PRICE   | what a million tokens of replies cost                                  | 0                                        |
+| mcp_tokens    | GRAPHMEM_MCP_TOKENS    | the file of the tokens that `graphmem mcp --http` asks for             | none                                     |
 | neo4j_user    | GRAPHMEM_NEO4J_USER    | who logs in to a Neo4j server whose URL names nobody                   | no log-in                                |
 | neo4j_password | GRAPHMEM_NEO4J_PASSWORD | the password for it                                                  | none                                     |
 
@@ -64,7 +66,7 @@ CONFIG = "GRAPHMEM_CONFIG"
 ELSEWHERE = {"chat_api_key": "OPENAI_API_KEY", "chat_base_url": "OPENAI_BASE_URL"}
 
 #: Settings that name a file; in the configuration file they are relative to it.
-_FILES = frozenset({"vocabulary"})
+_FILES = frozenset({"vocabulary", "mcp_tokens"})
 
 Origin = Literal["flag", "environment", "file", "default"]
 
@@ -108,6 +110,7 @@ class Settings(BaseModel):
     url: str = Field(default_factory=default_url)
     namespace: str = "default"
     user_name: str | None = None
+    reads: str | None = None
     model: str | None = None
     spacy: str | None = None
     vocabulary: str | None = None
@@ -124,6 +127,7 @@ class Settings(BaseModel):
     tokens_an_hour: int | None = Field(default=None, ge=0)
     prompt_price: float = Field(default=0.0, ge=0)
     reply_price: float = Field(default=0.0, ge=0)
+    mcp_tokens: str | None = None
     neo4j_user: str | None = None
     neo4j_password: SecretStr | None = None
 
@@ -162,6 +166,10 @@ class Settings(BaseModel):
         password = self.neo4j_password.get_secret_value() if self.neo4j_password else None
         return with_login(self.url, self.neo4j_user, password)
 
+    def others(self) -> tuple[str, ...]:
+        """The namespaces that are read beside the memory's own."""
+        return tuple(name.strip() for name in (self.reads or "").split(",") if name.strip())
+
     def open(self, *, llm: ChatModel | None = None) -> Memory:
         """The memory these settings describe, with a chat model that `llm` made, else with one where it is to read messages.
 
@@ -173,6 +181,7 @@ class Settings(BaseModel):
             self.address(),
             namespace=self.namespace,
             user_name=self.user_name,
+            reads=self.others(),
             model=self.model,
             extractor=self._extractor(),
             vocabulary=self.vocabulary,

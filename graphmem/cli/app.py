@@ -28,6 +28,7 @@ from graphmem.cli import (
     reading,
     reembedding,
     rekeying,
+    serving,
     writing,
 )
 from graphmem.cli.chat import command
@@ -152,6 +153,7 @@ app.command("work")(draining.work)
 app.command("rebuild")(keeping.rebuild)
 app.command("reextract")(deciding.reextract)
 app.command("reembed")(reembedding.reembed)
+app.command("mcp")(serving.mcp)
 app.command("status")(reading.status)
 app.command("rekey")(rekeying.rekey)
 app.command("doctor")(doctor.doctor)

@@ -39,6 +39,7 @@ COMMANDS = (
     "rebuild",
     "reextract",
     "reembed",
+    "mcp",
     "status",
     "doctor",
     "config",
