@@ -8,5 +8,5 @@
 UNWIND $ids AS id
 MATCH (m:Message {namespace: $namespace, id: id})
 WITH DISTINCT m
-RETURN m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata} AS message
+RETURN m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata, .utc_offset} AS message
 ORDER BY m.at_micros, m.session, m.seq

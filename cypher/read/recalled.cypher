@@ -20,7 +20,7 @@ CALL () {
     MATCH (m:Message {namespace: $namespace, session: place.session, seq: place.seq})
     RETURN m
   }
-  RETURN collect(m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata}) AS messages,
+  RETURN collect(m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata, .utc_offset}) AS messages,
          collect(m) AS found
 }
 CALL (found) {

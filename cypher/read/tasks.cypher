@@ -11,13 +11,13 @@ UNWIND $ids AS id
 MATCH (m:Message {namespace: $namespace, id: id})
 WITH DISTINCT m, g
 WHERE m:Work
-RETURN g {.used, .model_a, .dimension_a, .model_b, .dimension_b} AS embedders, m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata} AS message,
+RETURN g {.used, .model_a, .dimension_a, .model_b, .dimension_b} AS embedders, m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata, .utc_offset} AS message,
        m.generation AS generation, m.attempts AS attempts,
        COLLECT {
          MATCH (p:Message {namespace: $namespace, session: m.session})
          USING INDEX p:Message(namespace, session, at_micros, seq)
          WHERE p.seq > 0 AND p.at_micros <= m.at_micros AND (p.at_micros < m.at_micros OR p.seq < m.seq)
-         RETURN p {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata}
+         RETURN p {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata, .utc_offset}
          ORDER BY p.at_micros DESC, p.seq DESC LIMIT toInteger($before)
        } AS before
 ORDER BY m.at_micros, m.session, m.seq

@@ -16,4 +16,4 @@ CALL (at, seq) {
   RETURN collect(m) AS after
 }
 RETURN s.lines AS lines, s.covers_micros AS covers, s.covers_seq AS seq,
-       CASE WHEN size(after) >= $least THEN [m IN after | m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata}] ELSE [] END AS after
+       CASE WHEN size(after) >= $least THEN [m IN after | m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata, .utc_offset}] ELSE [] END AS after

@@ -15,6 +15,6 @@ USING INDEX m:Message(namespace, session, at_micros, seq)
 WHERE m.seq > 0 AND $after_at <= m.at_micros <= $before_at
   AND (m.at_micros > $after_at OR m.seq > $after_seq)
   AND (m.at_micros < $before_at OR m.seq < $before_seq)
-RETURN m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata} AS message
+RETURN m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata, .utc_offset} AS message
 ORDER BY m.at_micros DESC, m.seq DESC
 LIMIT toInteger($limit)

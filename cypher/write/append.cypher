@@ -3,7 +3,7 @@
 // $namespace (string): whose memory is written, e.g. "ada"
 // $given.secret (string): the secret that the marks are made with, in hexadecimal; that of a namespace that is made here, e.g. "00ff"
 // $given.write (string): a token of this call, by which it knows its own work when it is sent again, e.g. "w1"
-// $given.messages (list of maps): the messages, each key once; `order` counts them, `terms` and `uses` are its words, `mark` tells whether it was forgotten, e.g. [{"order": 0, "mark": "5f1c", "id": "m1", "key": "k1", "session": "s1", "role": "user", "speaker": null, "text": "Ana moved.", "parts": null, "at": 1767949200000000, "recorded": 1767949200000000, "importance": null, "metadata": "{}", "voice": "user", "length": 2, "terms": ["ana", "move"], "uses": [1, 1]}]
+// $given.messages (list of maps): the messages, each key once; `order` counts them, `terms` and `uses` are its words, `mark` tells whether it was forgotten, e.g. [{"order": 0, "mark": "5f1c", "id": "m1", "key": "k1", "session": "s1", "role": "user", "speaker": null, "text": "Ana moved.", "parts": null, "at": 1767949200000000, "recorded": 1767949200000000, "importance": null, "metadata": "{}", "utc_offset": 60, "voice": "user", "length": 2, "terms": ["ana", "move"], "uses": [1, 1]}]
 // $given.followers (integer): how many messages after a new one are queued anew, e.g. 3
 // $given.anyway (boolean): whether what was forgotten is stored too, and its tombstone taken away, e.g. false
 // $given.until (integer): when the lease of the work ends, in microseconds since 1970; null lets it wait, e.g. 1767949320000000
@@ -48,7 +48,7 @@ CALL (n, forgotten) {
   WITH n, s, rows[place] AS row, last + place + 1 AS seq
   CREATE (s)-[:HAS_MESSAGE]->(m:Message:Work {
     namespace: $namespace, id: row.id, key: row.key, session: row.session, seq: seq, role: row.role, speaker: row.speaker,
-    voice: row.voice, text: row.text, parts: row.parts, importance: row.importance, metadata: row.metadata,
+    voice: row.voice, text: row.text, parts: row.parts, importance: row.importance, metadata: row.metadata, utc_offset: row.utc_offset,
     at: $epoch + duration({microseconds: row.at}), at_micros: row.at,
     recorded_at: $epoch + duration({microseconds: row.recorded}), recorded_micros: row.recorded,
     generation: 1, state: CASE WHEN $given.until IS NULL THEN 'waiting' ELSE 'leased' END,
@@ -132,5 +132,5 @@ CALL (m) {
 RETURN row.key AS key, m IS NULL AS forgotten, m.write = $given.write AS new, m.seq AS seq, requeued, n.secret AS secret,
        CASE WHEN m IS NOT NULL AND m.write <> $given.write THEN
               m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance,
-                    .metadata} END AS stored
+                    .metadata, .utc_offset} END AS stored
 ORDER BY row.order

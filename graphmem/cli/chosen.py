@@ -72,7 +72,7 @@ class Chosen:
 
 
 def moment(text: str) -> datetime:
-    """A date or time as typed: 2024, 2024-03, 2024-03-05, 2024-03-05T18:30+02:00; UTC where no zone is given.
+    """A date or time as typed: 2024, 2024-03, 2024-03-05, 2024-03-05T18:30+02:00; UTC where no zone is given; its zone is kept.
 
     Raises:
         typer.BadParameter: when it is none of these.
@@ -80,7 +80,9 @@ def moment(text: str) -> datetime:
     whole = {4: f"{text}-01-01", 7: f"{text}-01"}.get(len(text), text)
     try:
         said = datetime.fromisoformat(whole)
-        return said.replace(tzinfo=UTC) if said.tzinfo is None else said.astimezone(UTC)
+        aware = said.replace(tzinfo=UTC) if said.tzinfo is None else said
+        aware.astimezone(UTC)
+        return aware
     except (ValueError, OverflowError) as error:
         hint = "write it as 2024-03-05 or 2024-03-05T18:30+02:00; 2024 and 2024-03 are their first days"
         raise typer.BadParameter(f"{text!r} is not a date; {hint}") from error

@@ -50,7 +50,9 @@ def remember(
     if not said.strip():
         raise InvalidInput("there is nothing to remember: TEXT is empty")
     with chosen.open() as memory:
-        receipt = memory.remember(said, role=role.value, session=session, speaker=speaker, at=at)
+        # By the clock of the machine, so that "yesterday" is the day before here.
+        now = datetime.now().astimezone()
+        receipt = memory.remember(said, role=role.value, session=session, speaker=speaker, at=at or now)
         memory.flush()
     if as_json:
         from graphmem.cli import shapes

@@ -93,7 +93,7 @@ def message_line(
         Saying(who, words(quoted)),
         label(message, self_name),
         (message.at, message.seq, message.id),
-        times.heading(message.at, now),
+        times.heading(message.clock, now),
         partner,
         told_by=told_by,
     )
@@ -101,7 +101,7 @@ def message_line(
 
 def label(message: Message, self_name: str | None) -> str:
     """A message as explanations name it: "Ada on 3 May 2024"."""
-    return f"{plain(speaker(message, self_name))} on {periods.date_words(message.at)}"
+    return f"{plain(speaker(message, self_name))} on {periods.date_words(message.clock)}"
 
 
 def summary_lines(summary: Summary | None, *, now: datetime, self_name: str | None) -> tuple[Line, ...]:

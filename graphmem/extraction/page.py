@@ -37,7 +37,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A parsed piece of a message. `base` is its offset in the message's `text`; `history` is newest first.
+    """A parsed piece of a message. `base` is its offset in the message's `text`, `at` what the speaker's clock showed; `history` is newest first.
 
     `agreed` says that its questions are read as if they were answered with yes.
     """

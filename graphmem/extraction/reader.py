@@ -57,7 +57,7 @@ def read(
     """
     book = Book()
     for base, doc in docs:
-        page = Page(doc, base, message.text, message.at, voice, history, book, agreed)
+        page = Page(doc, base, message.text, message.clock, voice, history, book, agreed)
         for sentence in doc.sents:
             book.sentence += 1
             if len(sentence) <= LONGEST_SENTENCE:

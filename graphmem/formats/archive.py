@@ -10,7 +10,8 @@
 Each object is one line. The header comes first, then all messages in message order (by time, session and arrival), then the summaries by session,
 then the end: a file without it was cut off. What is absent is empty or null. A `message` has the fields of `Memory.remember`, and `parts`
 where it is more than a text. `read` is what was understood of it, as `graphmem.types.Extraction` says; it is absent while the message waits to
-be understood. Times are ISO 8601 in UTC; a stated time is [start, end, granularity]. Messages are named by their key, since ids differ between
+be understood. Times are ISO 8601 in UTC, and
+`utc_offset` is how many minutes the speaker's clock was ahead of it; a stated time is [start, end, granularity]. Messages are named by their key, since ids differ between
 memories: `used` are the earlier messages one was read from, `covers` is the last message a summary covers.
 
 The graph itself is not in it, because it follows from what is: entities, facts, periods and history are derived on import, by the
@@ -104,6 +105,7 @@ def message_line(message: Message, read: Extraction | None, keys: Mapping[str, s
         "parts": None if message.parts == (TextPart(message.text),) else json.loads(write_parts(message.parts)),
         "importance": message.importance,
         "metadata": dict(sorted(message.metadata.items())) or None,
+        "utc_offset": message.utc_offset,
     }
     return write_json(_told({"message": _told(said), "read": read and _read(read, keys)}))
 
@@ -170,6 +172,7 @@ def _message(said: Mapping[str, Any]) -> Message:
         recorded_at=_time(said["recorded_at"]),
         importance=None if importance is None else float(importance),
         metadata={str(name): str(value) for name, value in (said.get("metadata") or {}).items()},
+        utc_offset=None if said.get("utc_offset") is None else int(said["utc_offset"]),
     )
 
 

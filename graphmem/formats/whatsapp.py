@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import BinaryIO, Literal
 
 from graphmem.formats.found import Found, Item, Problem, Told
@@ -158,7 +158,7 @@ def _found(one: _Open, order: Order, told: Told, equal: Occurrences) -> Found | 
         "content": said,
         "speaker": speaker,
         "session": session,
-        "at": local.replace(tzinfo=told.zone).astimezone(UTC),
+        "at": local.replace(tzinfo=told.zone),
         "key": equal.key(session, speaker, local.isoformat(), said),
     }
     return Item(where, fields, len(said))

@@ -190,6 +190,12 @@ def utc(moment: object, what: str) -> datetime | None:
         raise InvalidInput(f"{what} lies outside the years 1 to 9999 in UTC: {moment!r}") from error
 
 
+def utc_offset(moment: datetime | None) -> int | None:
+    """How many minutes the clock that a moment was read from is ahead of UTC; None for none."""
+    ahead = moment.utcoffset() if moment is not None else None
+    return (round(ahead.total_seconds() / 60) or None) if ahead else None
+
+
 def shown(value: object) -> str:
     """A value as errors name it: on one line, cut where it is long, without secrets, since errors are logged."""
     try:

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from graphmem.errors import InvalidInput
 from graphmem.ids import opaque
-from graphmem.memory.border import LONGEST_NAME, encodable, shown, utc
+from graphmem.memory.border import LONGEST_NAME, encodable, shown, utc, utc_offset
 from graphmem.types import (
     ApartPart,
     FactPart,
@@ -124,6 +124,7 @@ def message(given: Incoming, *, salt: bytes, now: datetime, fresh: str) -> Messa
         speaker=given.speaker,
         importance=given.importance,
         metadata=dict(given.metadata),
+        utc_offset=utc_offset(given.at),
     )
 
 

@@ -51,7 +51,7 @@ class Remembering(View):
 
         `content` is text, a JSON object, or content parts as chat endpoints write them; a whole chat message, with its role
         and tool calls, goes to `remember_many`. `at` is when it was said
-        (without a zone: UTC; default now). A message is the same one, and changes nothing, when its `key` is known, or, given `at`, when
+        (without a zone: UTC; default now); "yesterday" is a day of its zone. A message is the same one, and changes nothing, when its `key` is known, or, given `at`, when
         session, speaker, role, content and `at` are. `importance` in [0, 1] overrides what its facts' predicates
         suggest. A message that was forgotten is not kept again, and the receipt says so, unless `anyway`.
 

@@ -63,7 +63,7 @@ def _so_far(folded: Folded) -> list[str]:
 
 def _said(message: Message) -> str:
     who = speaker(message, None)
-    return slot({"message": message.text[:SHOWN], "said": f"{message.at:%A %Y-%m-%d}", "by": who})
+    return slot({"message": message.text[:SHOWN], "said": f"{message.clock:%A %Y-%m-%d}", "by": who})
 
 
 def _lines(engine: Engine, summary: Summary, sentences: Sequence[str], last: str) -> tuple[SummaryLine, ...]:

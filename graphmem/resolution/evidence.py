@@ -19,6 +19,7 @@ from graphmem.types import (
     Claim,
     Evidence,
     Extraction,
+    Granularity,
     Mention,
     Message,
     NameUse,
@@ -28,6 +29,8 @@ from graphmem.types import (
     Statement,
     When,
 )
+
+CLOCK = (Granularity.SECOND, Granularity.MINUTE, Granularity.HOUR)
 
 #: Below it the kind of a name is a guess, and rules out no predicate.
 GUESSED = 0.7
@@ -146,7 +149,7 @@ class _Reading:
         subject, obj, value = self._roles()
         if stance is None or obj == subject:
             return None
-        start, end = self._times(stance)
+        start, end = (self._begun(when, message) for when in self._times(stance))
         return Statement(
             message_id=message.id,
             number=number,
@@ -213,6 +216,18 @@ class _Reading:
         if stance == "ends" and claim.end is None:
             return None, claim.start
         return claim.start, claim.end
+
+    def _begun(self, when: When | None, message: Message) -> When | None:
+        """A stated time, whose days are those of the speaker's calendar, written as days in UTC.
+
+        Only where the two calendars disagree whether a state's time has begun or ended is it the moment that the speaker's day does: who
+        moved "today" lives there already.
+        """
+        if when is None or when.granularity in CLOCK or not message.utc_offset or self._nature() == "event":
+            return when
+        agreed = all((moment <= message.clock) == (moment <= message.at) for moment in (when.start, when.end))
+        ahead = message.clock - message.at
+        return when if agreed else When(when.start - ahead, when.end - ahead, Granularity.MINUTE)
 
     def _roles(self) -> tuple[str, str | None, str | None]:
         """Subject key, object key, literal value, the right way round."""

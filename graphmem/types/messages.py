@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from graphmem.errors import InvalidInput
@@ -109,13 +109,18 @@ ToldPart = FactPart | SamePart | ApartPart
 Part = TextPart | JsonPart | ImagePart | ToolCallPart | ToolResultPart | ToldPart
 
 
+#: The minutes of a day.
+_DAY = 24 * 60
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """One message of a session.
 
     `text` is the readable text of its parts, the one string that is extracted, indexed and quoted.
     `seq` is assigned by the store and orders messages of equal `at` within a session (0 before that).
-    `at` is when it was said, `recorded_at` when this memory learned of it; both aware UTC. `namespace` is the one it was read
+    `at` is when it was said, `recorded_at` when this memory learned of it; both aware UTC. `utc_offset` is how many minutes the
+    speaker's clock was ahead of UTC, None where it is not known or is none: "yesterday" is a day of that clock. `namespace` is the one it was read
     from, where a memory reads others beside its own; "" is its own.
     """
 
@@ -132,12 +137,23 @@ class Message:
     importance: float | None = None
     metadata: Mapping[str, str] = field(default_factory=dict)
     namespace: str = ""
+    utc_offset: int | None = None
 
     def __post_init__(self) -> None:
         require_utc(self.at, "Message.at")
         require_utc(self.recorded_at, "Message.recorded_at")
         if self.role not in ROLES:
             raise InvalidInput(f"role must be one of {', '.join(ROLES)}, not {self.role!r}")
+        if self.utc_offset is not None and not -_DAY < self.utc_offset < _DAY:
+            raise InvalidInput(f"utc_offset must be less than a day of minutes, not {self.utc_offset!r}")
+
+    @property
+    def clock(self) -> datetime:
+        """What the speaker's clock showed, written as if it were UTC."""
+        try:
+            return self.at + timedelta(minutes=self.utc_offset or 0)
+        except OverflowError:
+            return self.at
 
 
 @dataclass(frozen=True, slots=True)

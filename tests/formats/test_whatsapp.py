@@ -126,4 +126,4 @@ def test_another_encoding_and_zone_can_be_told(tmp_path: Path) -> None:
 
     (found,) = messages(path, encoding="latin-1", zone=ZoneInfo("Europe/Lisbon"))
 
-    assert (found["speaker"], found["at"].isoformat()) == ("José", "2024-07-04T17:05:00+00:00")
+    assert (found["speaker"], found["at"].isoformat()) == ("José", "2024-07-04T18:05:00+01:00")

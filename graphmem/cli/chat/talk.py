@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from graphmem.cli.chat import showing
 from graphmem.cli.chat.answering import Reply
@@ -37,7 +38,7 @@ class Talk:
         """Keep a line, show what was learned from it, and answer."""
         found = None if self.reply else self.memory.recall(line)
         with _undisturbed():
-            receipt = self.memory.remember(line, session=self.session)
+            receipt = self.memory.remember(line, session=self.session, at=datetime.now().astimezone())
         self._last = [receipt]
         showing.receipt(receipt)
         if found is not None:

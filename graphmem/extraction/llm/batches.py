@@ -106,4 +106,4 @@ def _context_line(message: Message) -> str:
 
 
 def _who(message: Message) -> dict[str, object]:
-    return {"speaker": message.speaker or message.role, "said": f"{message.at:%A %Y-%m-%d %H:%M}"}
+    return {"speaker": message.speaker or message.role, "said": f"{message.clock:%A %Y-%m-%d %H:%M}"}

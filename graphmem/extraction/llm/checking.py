@@ -137,5 +137,5 @@ def _span(said: Said, names: Names) -> DateSpan | None:
     if words is None:
         return None
     past = None if said.certainty == "possible" else said.standing != "holds" or said.nature == "event"
-    found = dates.find(names.message.text, at=names.message.at, past=past)
+    found = dates.find(names.message.text, at=names.message.clock, past=past)
     return next((span for span in found if span.start < words[1] and words[0] < span.end), None)

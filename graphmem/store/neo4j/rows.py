@@ -90,6 +90,7 @@ def message_map(message: Message, order: int) -> Map:
         "recorded": micros(message.recorded_at),
         "importance": message.importance,
         "metadata": write_json(dict(message.metadata)),
+        "utc_offset": message.utc_offset,
     }
 
 
@@ -129,6 +130,7 @@ def message_of(read: Read) -> Message:
         recorded_at=moment(read["recorded_micros"]),
         importance=read["importance"],
         metadata=json.loads(read["metadata"]),
+        utc_offset=read.get("utc_offset"),
     )
 
 

@@ -23,7 +23,7 @@ from graphmem.types import Appended, Message, Session, Summary, TextPart
 #: More messages than a session has.
 _MANY = 2**62
 
-_COLUMNS = "id, key, session, at, seq, role, speaker, text, parts, recorded_at, importance, metadata"
+_COLUMNS = "id, key, session, at, seq, role, speaker, text, parts, recorded_at, importance, metadata, utc_offset"
 
 
 #: How most messages' metadata is written.
@@ -212,11 +212,12 @@ def _row(message: Message) -> Row:
         micros(message.recorded_at),
         message.importance,
         write_json(dict(message.metadata)),
+        message.utc_offset,
     )
 
 
 def _message(row: Row) -> Message:
-    message_id, key, session, at, seq, role, speaker, text, parts, recorded_at, importance, metadata = row
+    message_id, key, session, at, seq, role, speaker, text, parts, recorded_at, importance, metadata, offset = row
     return Message(
         id=message_id,
         key=key,
@@ -230,4 +231,5 @@ def _message(row: Row) -> Message:
         recorded_at=moment(recorded_at),
         importance=importance,
         metadata=json.loads(metadata) if metadata != NO_METADATA else {},
+        utc_offset=offset,
     )
