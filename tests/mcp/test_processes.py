@@ -24,7 +24,10 @@ from tests.mcp.calls import call_every_tool, said
 from tests.mcp.test_tokens import ADAS, BOBS
 
 #: How many messages each of two clients tells one file.
-EACH = 10
+EACH = 5
+
+#: Seconds for a call: the first one loads what reads messages.
+PATIENCE = 60
 
 INITIALIZE = {
     "protocolVersion": "2025-06-18",
@@ -131,7 +134,7 @@ def asked(address: str, **headers: str) -> int:
     """The status of a request with these headers."""
     accepts = {"Accept": "application/json, text/event-stream"}
     body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
-    return httpx2.post(address, json=body, headers={**accepts, **headers}).status_code
+    return httpx2.post(address, json=body, headers={**accepts, **headers}, timeout=PATIENCE).status_code
 
 
 def test_over_http_the_token_decides_whose_memory_it_is(environment: dict[str, str], tmp_path: Path) -> None:
@@ -142,8 +145,8 @@ def test_over_http_the_token_decides_whose_memory_it_is(environment: dict[str, s
     async def session(address: str) -> None:
         bearing = {name: {"Authorization": f"Bearer {token}"} for name, token in (("ada", ADAS), ("bob", BOBS))}
         async with (
-            httpx2.AsyncClient(headers=bearing["ada"]) as ada,
-            httpx2.AsyncClient(headers=bearing["bob"]) as bob,
+            httpx2.AsyncClient(headers=bearing["ada"], timeout=PATIENCE) as ada,
+            httpx2.AsyncClient(headers=bearing["bob"], timeout=PATIENCE) as bob,
             Client(streamable_http_client(address, http_client=ada)) as adas,
             Client(streamable_http_client(address, http_client=bob), mode="legacy") as bobs,
         ):
