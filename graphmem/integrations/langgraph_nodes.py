@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
-from graphmem.integrations.langchain_messages import told
 from graphmem.integrations.needed import needed
 from graphmem.memory.memory import Memory
 from graphmem.types import Receipt, TokenBudget
@@ -15,6 +14,8 @@ from graphmem.types import Receipt, TokenBudget
 with needed("langgraph", "langchain_core", "langgraph"):
     from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, convert_to_messages
     from langchain_core.runnables import RunnableConfig
+
+    from graphmem.integrations.langchain_messages import told
 
 
 class MemoryNodes:
