@@ -153,18 +153,22 @@ class Conversation(Generic[T]):
         return ReadOnly(self)
 
     async def recall(self, question: str, *, limit: int = 10) -> Recall:
-        """What the memory behind holds for a question; nothing without one."""
-        if self.behind is None:
-            return Recall(Query(border.text(question, "question"), utc_now()))
-        return await self.behind.recall(question, limit=limit)
+        """What the memory behind holds for a question that comes after all that is held; nothing without one."""
+        return await self._recall(question, limit=limit, before=self._held)
 
     async def recalled(self, turn: str | None = None, *, tokens: int | None = None) -> str:
         """What memory brings back for a turn, by default the newest of the user, as a block for a system message; "" if nothing."""
         asked = self._last_turn() if turn is None else turn
         if self.behind is None or not asked:
             return ""
-        held = [one.said for one in self._held]
-        return (await self.behind.bring_back(asked, counter=self._counter, tokens=tokens, held=held)).text
+        found = await self.behind.bring_back(
+            asked,
+            counter=self._counter,
+            tokens=tokens,
+            held=[one.said for one in self._held],
+            before=self._window(spoken=turn is not None),
+        )
+        return found.text
 
     async def context(
         self,
@@ -187,12 +191,12 @@ class Conversation(Generic[T]):
         if not asked:
             raise InvalidInput("there is no turn: give one, or add the user's message first")
         texts = [system, *(one.said.text for one in self._held if one.said.role == "system")]
-        window = [one.said for one in self._window(spoken=turn is not None) if one.said.role != "system"]
+        before = self._window(spoken=turn is not None)
         shared = border.token_budget(budget, reserve)
         return build(
             asked,
-            recall=await self.recall(asked, limit=max(20, min(100, shared.total // 40))),
-            window=window,
+            recall=await self._recall(asked, limit=max(20, min(100, shared.total // 40)), before=before),
+            window=[one.said for one in before if one.said.role != "system"],
             summary=self._summary(),
             budget=shared,
             counter=self._counter,
@@ -266,6 +270,11 @@ class Conversation(Generic[T]):
             self._waiting += came if self.behind.at_once else left
             await self.behind.remember(self._waiting)
             self._waiting = []
+
+    async def _recall(self, question: str, *, limit: int, before: Sequence[Held[T]]) -> Recall:
+        if self.behind is None:
+            return Recall(Query(border.text(question, "question"), utc_now()))
+        return await self.behind.recall(question, limit=limit, before=before)
 
     def _last_turn(self) -> str:
         return next((one.said.text for one in reversed(self._held) if one.said.role == "user"), "")

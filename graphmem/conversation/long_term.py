@@ -7,6 +7,7 @@ others, is told by its markers and kept out; so is the program's own system text
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,6 +30,8 @@ from graphmem.types import Context, Fact, Message, Recall, TokenBudget
 
 R = TypeVar("R")
 T = TypeVar("T")
+
+_log = logging.getLogger("graphmem")
 
 #: Facts and turns looked at for what is brought back.
 LIMIT = 20
@@ -64,21 +67,40 @@ class LongTerm:
     async def remember(self, said: Sequence[Held[Any]]) -> None:
         """Keep what people and tools said; the same again changes nothing, since each has its time."""
         told = [_own_words(one) for one in said if one.said.role != "system" and not brought_back(one.said)]
-        if told:
+        if not told:
+            return
+        try:
             await self._call(Memory.remember_many, told)
+        except InvalidInput:
+            for one in told:
+                await self._remember_or_not(one)
 
-    async def recall(self, question: str, *, limit: int = LIMIT) -> Recall:
-        """What memory holds for a question."""
-        found: Recall = await self._call(Memory.recall, question, limit=limit)
+    async def _remember_or_not(self, fields: Mapping[str, Any]) -> None:
+        """What memory refuses to keep, as redaction may have it do, is not kept; it must not stand in the way of the rest."""
+        try:
+            await self._call(Memory.remember_many, [fields])
+        except InvalidInput as error:
+            _log.warning("a message that left a conversation was not remembered: %s", error)
+
+    async def recall(self, question: str, *, limit: int = LIMIT, before: Sequence[Held[Any]] = ()) -> Recall:
+        """What memory holds for a question; what was said `before` it tells what "And hers?" means."""
+        turns = [_own_words(one) for one in before if one.said.role != "system" and not brought_back(one.said)]
+        found: Recall = await self._call(Memory.recall, question, limit=limit, turns=turns)
         return found
 
     async def bring_back(
-        self, turn: str, *, counter: TokenCounter, tokens: int | None = None, held: Iterable[Message] = ()
+        self,
+        turn: str,
+        *,
+        counter: TokenCounter,
+        tokens: int | None = None,
+        held: Iterable[Message] = (),
+        before: Sequence[Held[Any]] = (),
     ) -> BroughtBack:
         """What memory holds for a turn, in at most so many tokens; messages that are `held` anyway are left out."""
         most = self.tokens if tokens is None else tokens
         there = {_place(message) for message in held}
-        found = await self.recall(turn)
+        found = await self.recall(turn, before=before)
         found = replace(found, messages=tuple(one for one in found.messages if _place(one) not in there))
         context = build(
             turn,

@@ -11,7 +11,7 @@ from typing import Any
 from graphmem.context.builder import SINCE_SUMMARY, build
 from graphmem.embedding.protocol import Embedder
 from graphmem.errors import ModelError
-from graphmem.memory import border, narrowing, reading, redacting, windows
+from graphmem.memory import border, incoming, narrowing, reading, redacting, windows
 from graphmem.memory.knowing import known
 from graphmem.memory.shared import others
 from graphmem.memory.shared.merging import merged
@@ -53,6 +53,7 @@ class Recalling(View):
         as_of: datetime | None = None,
         known_at: datetime | None = None,
         session: str | None = None,
+        turns: Iterable[Mapping[str, Any]] = (),
         kinds: Iterable[str] = (),
         categories: Iterable[str] = (),
         min_importance: float = 0.0,
@@ -67,7 +68,7 @@ class Recalling(View):
 
         States are those true now, or at `as_of`, as memory believed them at `known_at`; events come always. A time the question
         names ("where did I live in 2022?") is asked for by itself. `session` is the one it is asked in, so that its last turns
-        tell what "And hers?" means. `kinds` (of entities), `categories` and `min_importance` (of facts), `speakers`, `sessions`,
+        tell what "And hers?" means; where they are kept elsewhere, `turns` are these, as `remember_many` takes messages. `kinds` (of entities), `categories` and `min_importance` (of facts), `speakers`, `sessions`,
         `since` and `until` (of messages) narrow what may come; `Filter` says what passes. `strategy` is what counts beside fitting
         the question; with `channels` only those are asked. Nothing is stored by asking.
 
@@ -84,7 +85,7 @@ class Recalling(View):
             now=self._engine.clock(),
             limit=border.whole(limit, "limit", least=1),
             as_of=border.utc(as_of, "as_of"),
-            turns=self._last_turns(session),
+            turns=self._spoken(turns) or self._last_turns(session),
             known_at=border.utc(known_at, "known_at"),
             only=narrowing.only(
                 kinds=kinds,
@@ -130,6 +131,12 @@ class Recalling(View):
         if session is None:
             return ()
         return self._engine.store.window(self.namespace, self._session(session), limit=TURNS)
+
+    def _spoken(self, turns: Iterable[Mapping[str, Any]]) -> tuple[Message, ...]:
+        """The last turns of a conversation that is kept elsewhere."""
+        clean, now = redacting.redactor(self._engine, self.namespace, refusing=False).message, self._engine.clock()
+        said = [incoming.incoming(clean(fields)) for fields in list(turns)[-TURNS:]]
+        return tuple(incoming.message(one, salt=b"", now=now, fresh=str(number)) for number, one in enumerate(said))
 
     def _search(self, asked: Query, namespace: str, store: Reads, embedder: Embedder | None) -> Recall:
         """Search a namespace with every model there is; one that fails is left out, the reranker first."""

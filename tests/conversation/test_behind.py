@@ -207,3 +207,53 @@ def test_what_is_brought_back_keeps_to_its_tokens() -> None:
     for tokens in (0, 100, 300):
         talk: Unbounded[Said] = Unbounded(behind=LongTerm(memory, tokens=tokens))
         assert counter.text(run(talk.recalled("Where does Ana live?"))) <= tokens
+
+
+def test_what_a_question_leans_on_is_in_the_conversation() -> None:
+    """Memory has not heard the last turns; it is told them with the question."""
+    memory = ada()
+    memory.remember("Ana lives in Porto.", session="s0")
+    memory.remember("Tom lives in Oslo.", session="s0")
+    talk: Unbounded[Said] = Unbounded(behind=LongTerm(memory, session="s1"))
+    run(told(talk, [user("Where does Ana live?", 1), assistant("In Porto.", 2), user("And Tom?", 3)]))
+
+    assert run(talk.recall("And Tom?")).facts[0].sentence == "Tom lives in Oslo"
+    assert "Tom lives in Oslo" in run(talk.recalled())
+    assert memory.messages(session="s1") == ()
+
+
+def test_what_memory_refuses_to_keep_holds_up_nothing() -> None:
+    """A card number, where the memory's policy refuses them: the rest is kept, and the conversation goes on."""
+    memory = Memory.open(
+        "sqlite:///:memory:", namespace="ada", extractor=PlainExtractor(), embedder="none", redaction="card=refuse"
+    )
+    talk = windowed(memory, 1)
+
+    run(told(talk, [user("Card 4111 1111 1111 1111", 1), user("Ana lives in Porto.", 2), user("Bye", 3)]))
+
+    assert texts_of(memory) == ["Ana lives in Porto."]
+    assert (texts(talk), talk.stats().waiting, talk.stats().left) == (["Bye"], 0, 2)
+
+
+def test_a_memory_behind_must_be_one() -> None:
+    """Said where it is put there; and a memory without a user has no name for one."""
+    with pytest.raises(InvalidInput, match="a memory must be a Memory or an AsyncMemory, not str"):
+        LongTerm("sqlite:///ada.db")  # type: ignore[arg-type]  # what a caller without types may pass
+    with pytest.raises(InvalidInput, match="tokens"):
+        LongTerm(ada(), tokens=-1)
+    nobody = Memory.open("sqlite:///:memory:", namespace="ada", extractor=PlainExtractor(), embedder="none")
+    assert run(LongTerm(nobody).user_name()) is None
+    with pytest.raises(InvalidInput, match="there is no turn"):
+        run(windowed(nobody).context())
+
+
+def test_the_newest_is_shown_where_nothing_is_asked_yet() -> None:
+    """As much as fits, in order."""
+    memory, counter = ada(), counter_for(None)
+    memory.remember_many({"content": f"Note {number}.", "session": "s1"} for number in range(30))
+
+    found = run(LongTerm(memory, "s1", tokens=120).newest(30, counter=counter))
+
+    assert counter.text(found.text) <= 120
+    assert [one.text for one in found.messages] == [f"Note {number}." for number in range(30 - len(found.messages), 30)]
+    assert run(LongTerm(memory, "s2").newest(30, counter=counter)).text == ""

@@ -219,3 +219,30 @@ def test_a_policy_and_a_memory_must_be_ones() -> None:
         Unbounded(behind="memory")  # type: ignore[arg-type]  # the same
     with pytest.raises(InvalidInput, match="size must be a whole number"):
         Sliding(0)
+
+
+@pytest.mark.parametrize("kind", ["unbounded", *BOUNDED])
+def test_a_copy_goes_its_own_way(kind: str) -> None:
+    """Neither hears what the other is told."""
+    talk: Conversation[Any] = Unbounded() if kind == "unbounded" else BOUNDED[kind]()
+    run(told(talk, TALK[:2]))
+    before = talk.snapshot()
+
+    other = talk.copy()
+    run(told(other, TALK[2:]))
+
+    assert talk.snapshot() == before
+    assert other.snapshot() != before
+
+
+def test_a_summary_stays_first_whatever_is_inserted() -> None:
+    """A place is counted among what is shown."""
+    talk: Summarising[Said] = Summarising(keep=1, block=4)
+    run(told(talk, [user("I live in Porto.", 1), *(user(f"Turn {number}", number) for number in range(2, 6))]))
+    assert texts(talk)[1:] == ["Turn 5"]
+
+    run(talk.insert(0, user("Zero")))
+    run(talk.insert(2, user("Half")))
+
+    assert texts(talk)[1:] == ["Zero", "Half", "Turn 5"]
+    assert "I live in Porto." in talk.messages[0]["content"]
