@@ -149,8 +149,9 @@ def when(fact: Fact, now: datetime) -> str:
         return f"taken back on {date_words(fact.retracted_at)}"
     if not fact.periods:
         return f"said on {date_words(fact.said_at)}, not believed"
-    said = words(fact, now)
-    return said if fact.person else "; ".join(filter(None, (said, "said by the assistant")))
+    standing = "" if fact.person else "said by the assistant"
+    origin = f"from {fact.namespace}" if fact.namespace else ""
+    return "; ".join(filter(None, (words(fact, now), standing, origin)))
 
 
 def sizes(built: Context) -> str:
@@ -189,8 +190,9 @@ def _quoted(message: Message) -> str:
 def _said(message: Message, user: str) -> str:
     from graphmem.periods import date_words
 
-    role = user if message.role == "user" else message.role
-    return f"{message.speaker or role}, {date_words(message.at)}"
+    role = user if message.role == "user" and not message.namespace else message.role
+    origin = f" ({message.namespace})" if message.namespace else ""
+    return f"{message.speaker or role}{origin}, {date_words(message.at)}"
 
 
 def _status_rows(found: Status) -> list[tuple[str, str]]:

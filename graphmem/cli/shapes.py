@@ -62,6 +62,7 @@ def fact(one: Fact) -> Shape:
             }
             for each in one.sources
         ],
+        "namespace": one.namespace or None,
     }
 
 
@@ -74,12 +75,20 @@ def message(one: Message) -> Shape:
         "speaker": one.speaker,
         "at": _time(one.at),
         "text": one.text,
+        "namespace": one.namespace or None,
     }
 
 
 def entity(one: Entity) -> Shape:
     """Someone or something known."""
-    return {"id": one.id, "name": one.name, "kind": one.kind, "aliases": list(one.aliases), "is_self": one.is_self}
+    return {
+        "id": one.id,
+        "name": one.name,
+        "kind": one.kind,
+        "aliases": list(one.aliases),
+        "is_self": one.is_self,
+        "namespace": one.namespace or None,
+    }
 
 
 def change(one: Change) -> Shape:
@@ -111,6 +120,7 @@ def recall(one: Recall) -> Shape:
         "facts": [found(fact(each)) for each in one.facts],
         "messages": [found(message(each)) for each in one.messages],
         "entities": [found(entity(each)) for each in one.entities],
+        "overruled": [fact(each) for each in one.overruled],
     }
 
 

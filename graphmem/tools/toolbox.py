@@ -143,7 +143,7 @@ class Tools:
     def entity(self, name: Annotated[Text, Field(description='Who or what, by name; "me" is the user.')]) -> str:
         """Everything true now of one person, place, organisation or thing."""
         found = self._memory.entity(name)
-        return wording.known(found, self._memory.facts(found), self._now())
+        return wording.known(found, self._memory.facts(name), self._now())
 
     def history(self, name: Annotated[Text, Field(description='Who or what, by name; "me" is the user.')]) -> str:
         """Everything ever said of someone or something with its times and when it was said, ended and taken back included."""

@@ -78,6 +78,7 @@ def test_facts_as_json_keep_their_shape(told: Run) -> None:
         "retracted_at",
         "periods",
         "sources",
+        "namespace",
     ]
     assert (lives["subject"], lives["object"], lives["said_at"]) == ("Ana", "Lisbon", "2024-06-03T08:15:00+00:00")
     assert lives["periods"][0]["start"] == "2024-05-27T00:00:00+00:00"
@@ -106,7 +107,7 @@ def test_recall_as_json_says_what_found_each_item(told: Run) -> None:
     """Score and channels stand beside the item."""
     found = read(told, "recall", "Where does Ana live?", "--limit", "2")
 
-    assert list(found) == ["question", "as_of", "answered", "confidence", "facts", "messages", "entities"]
+    assert list(found) == ["question", "as_of", "answered", "confidence", "facts", "messages", "entities", "overruled"]
     assert found["facts"][0]["sentence"] == "Ana lives in Lisbon"
     assert found["facts"][0]["found_by"][0]["rank"] >= 1
     assert list(found["messages"][0])[:6] == ["id", "session", "role", "speaker", "at", "text"]

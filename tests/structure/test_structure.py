@@ -13,7 +13,7 @@ import pytest
 
 FOLDERS = ("graphmem", "cypher", "tests", "benchmarks", "examples", ".ci")
 WRITTEN = {".py", ".sql", ".cypher", ".md", ".toml", ""}
-HEAVY = {"numpy", "pydantic", "spacy", "neo4j", "openai", "tiktoken", "typer", "rich", "wordllama"}
+HEAVY = {"numpy", "pydantic", "spacy", "neo4j", "openai", "tiktoken", "typer", "rich", "wordllama"} | {"mcp", "uvicorn"}
 VAGUE = {"utils", "util", "helpers", "helper", "common", "manager", "misc"}
 
 # Put together here, so that this file does not hold them.
