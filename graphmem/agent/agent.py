@@ -42,7 +42,7 @@ class MemoryAgent:
     """Answers turn by turn out of a memory and a chat model. One agent is one conversation; it is not shared between threads.
 
     `model` answers, `session` names the conversation, `system` is the instruction. `budget` bounds what each prompt brings from memory and the
-    conversation, answers of tools aside. `tools` are those the model may call, by default to remember, recall, correct and
+    conversation, answers of tools aside; what a `TokenBudget` reserves is the most an answer takes. `tools` are those the model may call, by default to remember, recall, correct and
     forget. With a `pad`, the model keeps a scratchpad. `keep="important"` forgets messages that taught nothing, all but the
     last twelve of them; "all" keeps every word.
     """
@@ -67,6 +67,7 @@ class MemoryAgent:
         self._name = border.text(session, "session")
         self._system = texts.prompt("chat") if system is None else border.text(system, "system")
         self._budget = budget
+        self._most_tokens = budget.reserve or None if isinstance(budget, TokenBudget) else None
         given = [Tools(memory, only=("remember", "recall", "correct", "forget"))] if tools is None else [*tools]
         self.pad = pad if pad is not None else Scratchpad()
         self._tools: list[Toolbox] = [*given, *([PadTool(self.pad)] if pad is not None else [])]
@@ -161,7 +162,7 @@ class MemoryAgent:
     def _pieces(
         self, prompt: Sequence[Mapping[str, Any]], schemas: Sequence[Mapping[str, Any]], reply: _Round
     ) -> Iterator[str]:
-        for piece in self._model.stream(prompt, purpose="answer", tools=schemas):
+        for piece in self._model.stream(prompt, purpose="answer", tools=schemas, most_tokens=self._most_tokens):
             if isinstance(piece, ToolCallPart):
                 reply.calls.append(piece)
             else:

@@ -35,13 +35,13 @@ class Terminal:
         """Everything received, as text."""
         return re.sub(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[=>]|\r", "", self.raw)
 
-    def expect(self, text: str) -> str:
-        """Wait until the text is printed after what was expected before; what came up to it.
+    def expect(self, text: str, *, within: float = PATIENCE) -> str:
+        """Wait until the text is printed after what was expected before, at most so many seconds; what came up to it.
 
         Raises:
             AssertionError: when the program ends or falls silent first; it holds all that was printed.
         """
-        patience = time.monotonic() + PATIENCE
+        patience = time.monotonic() + within
         while (found := self.shown.find(text, self._read)) < 0:
             gone = self.process.poll() is not None
             more = self._more(time.monotonic() + 0.05)
@@ -78,14 +78,16 @@ class Terminal:
 
 
 @contextmanager
-def terminal(environment: Mapping[str, str], *arguments: str, columns: int = 80) -> Iterator[Terminal]:
-    """`graphmem` on a terminal of that width; it is gone afterwards whatever happens."""
+def terminal(
+    environment: Mapping[str, str], *arguments: str, columns: int = 80, program: str | None = None
+) -> Iterator[Terminal]:
+    """A program, by default the `graphmem` of the environment, on a terminal of that width; it is gone afterwards whatever happens."""
     mine, its = pty.openpty()
     termios.tcsetwinsize(its, (40, columns))
-    program = environment["PATH"].split(os.pathsep)[0] + "/graphmem"
+    started = program or environment["PATH"].split(os.pathsep)[0] + "/graphmem"
     settings = {**environment, "COLUMNS": str(columns), "LINES": "40", "TERM": "xterm-256color", "TTY": os.ttyname(its)}
     # The leader of a session gets the first terminal that it opens for its own: the one that Ctrl-C comes from.
-    command = ["sh", "-c", 'exec "$0" "$@" <"$TTY" >"$TTY" 2>&1', program, *arguments]
+    command = ["sh", "-c", 'exec "$0" "$@" <"$TTY" >"$TTY" 2>&1', started, *arguments]
     process = subprocess.Popen(command, env=settings, start_new_session=True)
     with process:
         try:

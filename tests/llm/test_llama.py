@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,18 +15,6 @@ from graphmem.llm.repairs import salvage
 from tests.llm import llama
 
 pytestmark = pytest.mark.llm
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[llama.Llama]:
-    """The server, once for all tests; without one they skip, or fail where GRAPHMEM_REQUIRE_LLM says that one must be had."""
-    reason = llama.missing()
-    if reason and os.environ.get("GRAPHMEM_REQUIRE_LLM") == "1":
-        pytest.fail(reason)
-    if reason:
-        pytest.skip(reason)
-    with llama.serving() as running:
-        yield running
 
 
 @pytest.fixture
