@@ -13,6 +13,7 @@ import typer
 from typer.core import TyperGroup
 
 from graphmem.cli import (
+    clearing,
     configuring,
     copying,
     cypher,
@@ -147,7 +148,8 @@ app.command("split")(deciding.split)
 app.command("undo")(deciding.undo)
 app.command("edit")(editing.edit)
 app.command("conflicts")(deciding.conflicts)
-app.command("forget")(keeping.forget)
+app.command("forget")(clearing.forget)
+app.command("prune")(clearing.prune)
 app.command("flush")(keeping.flush)
 app.command("work")(draining.work)
 app.command("rebuild")(keeping.rebuild)

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from types import FrameType
 
 from graphmem.formats.found import Found, Problem
@@ -22,8 +23,13 @@ from graphmem.types import Receipt
 
 @dataclass(slots=True)
 class Tally:
-    """What an import came to so far: messages new and known already, places that are none, facts learned, and whose words came."""
+    """What an import came to so far: messages new and known already, places that are none, facts learned, and whose words came.
 
+    So many were `forgotten` here before, and come only `anyway`.
+    """
+
+    anyway: bool = False
+    forgotten: int = 0
     new: int = 0
     known: int = 0
     bad: int = 0
@@ -34,7 +40,7 @@ class Tally:
     @property
     def read(self) -> int:
         """How many places were looked at."""
-        return self.new + self.known + self.bad
+        return self.new + self.known + self.bad + self.forgotten
 
 
 class Interruptible:
@@ -88,10 +94,11 @@ def bring(
         StoreUnavailable: when the store cannot take a block; the blocks before it are stored.
     """
     interruptible = Interruptible()
+    remember_many = partial(memory.remember_many, anyway=tally.anyway)
     with interruptible.installed():
         for block in blocks(found, pipe=pipe):
             with interruptible.whole():
-                for one in stored(memory.remember_many, block):
+                for one in stored(remember_many, block):
                     _count(tally, one)
                     if isinstance(one, Problem):
                         report(one)
@@ -103,7 +110,8 @@ def _count(tally: Tally, one: Receipt | Problem) -> None:
         tally.bad += 1
         return
     tally.new += one.new
-    tally.known += not one.new
+    tally.known += not (one.new or one.forgotten)
+    tally.forgotten += one.forgotten
     tally.learned += len(one.learned)
     tally.pending = one.pending or tally.pending
     if one.message.role == "user":

@@ -109,7 +109,9 @@ def _shown(moved: Callable[..., None]) -> Callable[[int, int], None]:
 
 def _told(one: CopyReceipt) -> str:
     ids = "ids as they were" if one.same_ids else "ids of its own"
-    return f"Copied {one.namespace} to {one.to_namespace}: {counted(one.new, 'message')} new, {one.known} known already; {ids}."
+    forgotten = f", {one.forgotten} forgotten there and left out" if one.forgotten else ""
+    came = f"{counted(one.new, 'message')} new, {one.known} known already{forgotten}"
+    return f"Copied {one.namespace} to {one.to_namespace}: {came}; {ids}."
 
 
 def _mention_waiting(waiting: int) -> None:

@@ -45,6 +45,7 @@ def import_(
         str | None, typer.Option(metavar="NAME", help="Of text that is not UTF-8, e.g. latin-1.")
     ] = None,
     timezone: Annotated[str, typer.Option(metavar="ZONE", help="Of times without one, e.g. Europe/Lisbon.")] = "UTC",
+    anyway: Annotated[bool, typer.Option("--anyway", help="Bring back what was forgotten too.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Remember what another program kept: chats, stores, notes.
@@ -59,7 +60,8 @@ def import_(
     nothing is written to it.
 
     What cannot be read is named and passed over; exit code 1 says there was some.
-    It is safe to interrupt and to repeat: what is there already is passed over.
+    It is safe to interrupt and to repeat: what is there already is passed over,
+    and so is what was forgotten, unless with --anyway.
 
     \b
     Examples:
@@ -74,7 +76,7 @@ def import_(
     from graphmem.formats.reading import Wishes, open_messages
 
     chosen: Chosen = ctx.obj
-    tally = Tally()
+    tally = Tally(anyway=anyway)
     if is_graph(file):
         _import_graph(chosen, file, tally, wanted=(_known(format_), group, session), as_json=as_json)
         return
@@ -206,10 +208,12 @@ def _restore(memory: Memory, source: Source, stream: BinaryIO, tally: Tally) -> 
         receipt = memory.import_(
             stream,
             format="graphmem",
+            anyway=tally.anyway,
             report=lambda problem: shown.say(f"graphmem: {source.name}: {problem}"),
             progress=lambda seen: shown.moved(done=min(source.done, source.size or source.done), messages=seen),
         )
     tally.new, tally.known, tally.bad = receipt.new, receipt.known, receipt.bad
+    tally.forgotten = receipt.forgotten
 
 
 def _say_tally(tally: Tally, title: str, waiting: int, *, as_json: bool, restored: bool = False) -> None:
@@ -220,6 +224,7 @@ def _say_tally(tally: Tally, title: str, waiting: int, *, as_json: bool, restore
                 "new": tally.new,
                 "known": tally.known,
                 "bad": tally.bad,
+                "forgotten": tally.forgotten,
                 "learned": tally.learned,
                 "waiting": waiting,
             }
@@ -234,4 +239,5 @@ def _say_tally(tally: Tally, title: str, waiting: int, *, as_json: bool, restore
 
 
 def _kept(tally: Tally) -> str:
-    return f"{counted(tally.new, 'message')} new, {tally.known} known already"
+    forgotten = f", {tally.forgotten} forgotten before and left out" if tally.forgotten else ""
+    return f"{counted(tally.new, 'message')} new, {tally.known} known already{forgotten}"

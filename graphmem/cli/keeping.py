@@ -1,77 +1,21 @@
-"""The commands of a memory's keeper: `forget`, `flush`, `rebuild`. What cannot be taken back is shown first and asked about."""
+"""The commands of a memory's keeper: `flush` and `rebuild`; and what forgetting does beside the memory."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.chosen import AsJson, Chosen, moment
-from graphmem.cli.reading import message_rows, user_name
-from graphmem.cli.screen import complain, counted, note, say, say_json, say_table
-from graphmem.types import Backlog, ForgetReceipt, RebuildReceipt
+from graphmem.cli.chosen import AsJson, Chosen
+from graphmem.cli.screen import complain, counted, note, say, say_json
+from graphmem.types import Backlog, RebuildReceipt
 
 if TYPE_CHECKING:
     from graphmem.settings import Settings
 
 INTERRUPTED = 130
-
-#: How much of what would go is shown.
-_SHOWN = 10
-
-
-def forget(
-    ctx: typer.Context,
-    *,
-    message: Annotated[str | None, typer.Option(metavar="ID", help="This message; recall --json has its id.")] = None,
-    session: Annotated[str | None, typer.Option(metavar="NAME", help="A whole conversation.")] = None,
-    before: Annotated[
-        datetime | None, typer.Option(parser=moment, metavar="DATE", help="All that was said before.")
-    ] = None,
-    everything: Annotated[bool, typer.Option("--everything", help="All of the namespace.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would go.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-    as_json: AsJson = False,
-) -> None:
-    """Erase messages and all that only they taught.
-
-    It shows what would go and asks. Memory is then as if they had never been said: what other messages also say stays, and what only
-    these had ended holds again.
-
-    \b
-    Examples:
-      $ graphmem forget --before 2020-01-01 --dry-run
-      $ graphmem forget --session default --yes
-      $ graphmem forget --everything --yes --json
-    """
-    if sum((message is not None, session is not None, before is not None, everything)) != 1:
-        raise typer.BadParameter("give one of --message, --session, --before and --everything")
-    if not (yes or dry_run or sys.stdin.isatty()):
-        raise typer.BadParameter(
-            "there is nobody to ask whether to forget; add --yes, or --dry-run to see what would go"
-        )
-    chosen: Chosen = ctx.obj
-    with chosen.ask() as memory:
-
-        def forgotten(*, dry_run: bool) -> ForgetReceipt:
-            return memory.forget(
-                message=message, session=session, before=before, everything=everything, dry_run=dry_run
-            )
-
-        planned = forgotten(dry_run=True)
-        if not as_json:
-            _say_plan(planned, user_name(memory))
-        if not (dry_run or yes or (planned.messages and _agreed())):
-            say("Nothing was forgotten.")
-            raise typer.Exit(1 if planned.messages else 0)
-        done = planned if dry_run else forgotten(dry_run=False)
-        if not dry_run:
-            forget_typed(chosen.settings())
-    _say_forgotten(done, as_json=as_json)
 
 
 def forget_typed(settings: Settings) -> None:
@@ -80,32 +24,6 @@ def forget_typed(settings: Settings) -> None:
     from graphmem.settings import history_folder
 
     typed.forget(typed.history_of(history_folder(), settings.url, settings.namespace))
-
-
-def _agreed() -> bool:
-    return typer.confirm("Forget them? This cannot be undone.", default=False, err=True)
-
-
-def _say_plan(planned: ForgetReceipt, user: str) -> None:
-    say_table(("Would go", "When"), message_rows(planned.said[:_SHOWN], user))
-    say_table(("No longer known",), [(fact.sentence,) for fact in planned.gone[:_SHOWN]])
-    say(f"In all {_counts(planned)}.")
-
-
-def _say_forgotten(done: ForgetReceipt, *, as_json: bool) -> None:
-    if as_json:
-        from graphmem.cli import shapes
-
-        say_json(shapes.forgotten(done))
-    elif not done.dry_run:
-        say(f"Forgotten: {_counts(done)}.")
-    if done.scrub_pending:
-        note("Another process is reading, so deleted bytes are still in the file; `graphmem flush` removes them later.")
-
-
-def _counts(receipt: ForgetReceipt) -> str:
-    people = counted(receipt.entities, "person or thing", "people and things")
-    return f"{counted(receipt.messages, 'message')}, {counted(receipt.facts, 'fact')} and {people}"
 
 
 def flush(ctx: typer.Context, *, as_json: AsJson = False) -> None:

@@ -148,6 +148,7 @@ def receipt(one: Receipt) -> Shape:
         "retracted": [fact(each) for each in one.retracted],
         "pending": one.pending or None,
         "redacted": dict(one.redacted),
+        "forgotten": one.forgotten,
     }
 
 
@@ -194,6 +195,11 @@ def forgotten(one: ForgetReceipt) -> Shape:
         "dry_run": one.dry_run,
         "scrub_pending": one.scrub_pending,
         "again": one.again,
+        "reworded": one.reworded,
+        "mentions": one.mentions,
+        "summaries": one.summaries,
+        "stays": list(one.stays),
+        "remains": one.remains or None,
         "said": [message(each) for each in one.said],
         "gone": [fact(each) for each in one.gone],
     }

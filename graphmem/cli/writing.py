@@ -71,7 +71,9 @@ def _stdin_text() -> str:
 
 def say_receipt(receipt: Receipt) -> None:
     """Say what was learned, what ended and what was taken back."""
-    if not receipt.new:
+    if receipt.forgotten:
+        say("Forgotten before, and not kept again.")
+    elif not receipt.new:
         say("Known already; nothing changed.")
     elif receipt.redacted:
         taken = (counted(many, name.replace("_", " ")) for name, many in receipt.redacted.items())

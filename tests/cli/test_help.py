@@ -34,6 +34,7 @@ COMMANDS = (
     "edit",
     "conflicts",
     "forget",
+    "prune",
     "flush",
     "work",
     "rebuild",

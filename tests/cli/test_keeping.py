@@ -73,7 +73,7 @@ def test_one_message_is_forgotten_by_its_id(ana: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        ([], 2, "give one of --message, --session, --before and --everything"),
+        ([], 2, "give one of --message, --session, --entity, --before, --category, --query and --everything"),
         (["--everything", "--session", "spring"], 2, "give one of"),
         (["--everything"], 2, "there is nobody to ask"),
         (["--session", "winter", "--yes"], 1, "no session 'winter'; there are 'summer', 'spring'"),
