@@ -46,9 +46,9 @@ class GraphmemHistory(BaseChatMessageHistory):
         return [shown(message) for message in said_in(self._memory, self._session, last=self._last)]
 
     def add_messages(self, messages: Sequence[BaseMessage]) -> None:
-        """Keep messages and learn from them; they are on disk when this returns."""
+        """Keep messages and learn from them, whether they were forgotten before or not; they are on disk when this returns."""
         given = [told(message, self._session) for message in messages]
-        self._memory.remember_many([one for one in given if one is not None])
+        self._memory.remember_many([one for one in given if one is not None], anyway=True)
 
     def clear(self) -> None:
         """Forget the session."""

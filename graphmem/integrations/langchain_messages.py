@@ -52,7 +52,7 @@ def told(message: BaseMessage, session: str) -> dict[str, Any] | None:
 
 def shown(message: Message) -> BaseMessage:
     """The message as LangChain has it, whoever it was told by."""
-    beside: dict[str, Any] = json.loads(message.metadata.get(_KEPT, "{}"))
+    beside = skeletons.kept(message, _KEPT)
     kind = beside.pop("is", _TYPE_OF[message.role])
     if beside.pop("json", False):
         beside["content"] = skeletons.read(message.text)

@@ -14,6 +14,7 @@ from hashlib import sha256
 from typing import Any
 
 from graphmem.errors import InvalidInput
+from graphmem.integrations import skeletons
 from graphmem.memory.border import shown
 from graphmem.types import Message
 
@@ -82,9 +83,13 @@ def kept(message: Message) -> Kept | None:
     if _KEPT not in message.metadata:
         return None
     created = message.metadata.get("created_at")
+    value = skeletons.read(message.metadata[_KEPT])
+    place = place_of(message.session) or _place(json.loads(message.metadata["place"]))
     return Kept(
-        _place(json.loads(message.metadata["place"])),
-        json.loads(message.metadata[_KEPT]),
+        place,
+        value
+        if isinstance(value, dict)
+        else {"text": message.text},  # no JSON is left where a secret was taken out of it
         datetime.fromisoformat(created) if created else message.at,
         message.at,
     )

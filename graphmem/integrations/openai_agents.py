@@ -53,7 +53,8 @@ class GraphmemSession:
     async def add_items(self, items: list[TResponseInputItem]) -> None:
         """Keep items; they are on disk when this returns."""
         given = [told(item, self.session_id) for item in items]
-        await asyncio.to_thread(self._memory.remember_many, given)
+        # What the SDK took back, to try again, it adds again.
+        await asyncio.to_thread(self._memory.remember_many, given, anyway=True)
 
     async def pop_item(self) -> TResponseInputItem | None:
         """Forget the newest item, with what it alone taught, and give it back; None when there is none."""

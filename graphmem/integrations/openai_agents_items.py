@@ -34,7 +34,7 @@ def told(item: Mapping[str, Any], session: str) -> dict[str, Any]:
 
 def shown(message: Message) -> dict[str, Any]:
     """The item that a message keeps, whoever it was told by."""
-    beside = json.loads(message.metadata.get(_KEPT, "{}"))
+    beside = skeletons.kept(message, _KEPT)
     for part in message.parts:
         match part:
             case ToolCallPart(call_id, name, arguments):

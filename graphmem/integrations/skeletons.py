@@ -44,6 +44,12 @@ def with_texts(blocks: Sequence[Any], message: Message) -> list[Any]:
     ]
 
 
+def kept(message: Message, name: str) -> dict[str, Any]:
+    """What was kept under a name in a message's metadata; nothing where redaction left no JSON of it."""
+    found = read(message.metadata.get(name, "{}"))
+    return found if isinstance(found, dict) else {}
+
+
 def read(text: str) -> Any:
     """What was kept as JSON; the text itself where it was reworded and is none any more."""
     try:

@@ -126,6 +126,40 @@ def test_words_calls_and_results_are_parts_of_what_memory_keeps(memory: Memory) 
     assert memory.recall("sunny").messages[0] == result
 
 
+@pytest.mark.parametrize(
+    "content", ["Ana lives in Porto.", ["Ana lives in Porto.", {"type": "text", "text": "Really."}]]
+)
+def test_a_message_that_is_reworded_comes_back_reworded(memory: Memory, content: Any) -> None:
+    """Its old words are in no copy beside it."""
+    history = GraphmemHistory(memory)
+    history.add_message(HumanMessage(content, id="m1"))
+
+    memory.edit_message(memory.messages()[0].id, "Ana lives in Lisbon.")
+
+    [message] = history.messages
+    assert (message.text, message.id) == ("Ana lives in Lisbon.", "m1")
+    assert "Porto" not in repr(memory.messages())
+
+
+def test_a_secret_is_in_nothing_that_is_kept(memory: Memory) -> None:
+    """Neither in the words nor in what LangChain keeps beside them."""
+    GraphmemHistory(memory).add_message(
+        HumanMessage(["My card is 4111 1111 1111 1111."], id="m1", additional_kwargs={"raw": "4111 1111 1111 1111"})
+    )
+
+    assert "4111" not in repr(memory.messages())
+    assert GraphmemHistory(memory).messages[0].text.startswith("My card is [")
+
+
+def test_what_was_cleared_can_be_said_again(memory: Memory) -> None:
+    """By the same id, since it is said again."""
+    history = GraphmemHistory(memory)
+    for _ in range(2):
+        history.add_message(HumanMessage("I live in Porto.", id="m1"))
+        assert len(history.messages) == 1
+        history.clear()
+
+
 def test_a_streamed_answer_is_an_answer(memory: Memory) -> None:
     """Chunks are added up by LangChain; what is kept is no chunk any more."""
     history = GraphmemHistory(memory)

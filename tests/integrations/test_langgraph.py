@@ -164,6 +164,18 @@ def test_long_names_are_told_apart(memory: Memory) -> None:
     assert {item.key for item in store.search(("x" * 300,))} == {"1", "2"}
 
 
+def test_a_secret_of_an_item_is_kept_nowhere(memory: Memory) -> None:
+    """The rest of its value is."""
+    store = GraphmemStore(memory)
+
+    store.put(("cards",), "ada", {"text": "My card is 4111 1111 1111 1111.", "bank": "Galp"})
+
+    item = store.get(("cards",), "ada")
+    assert item is not None
+    assert item.value["bank"] == "Galp"
+    assert "4111" not in repr(memory.messages()) + repr(item)
+
+
 def test_what_cannot_be_kept_is_refused(memory: Memory) -> None:
     """Before anything is written."""
     store = GraphmemStore(memory)
@@ -306,6 +318,21 @@ def test_running_over_the_same_state_stores_nothing_twice(memory: Memory) -> Non
         nodes.recall({"messages": said}, thread("s1"))
 
     assert [message.text for message in memory.messages()] == ["Yes.", "Good.", "Yes.", "Better."]
+
+
+def test_what_was_forgotten_stays_so_though_the_state_still_has_it(memory: Memory) -> None:
+    """A checkpoint that is run again does not bring it back."""
+    nodes = MemoryNodes(memory)
+    said = [HumanMessage("Ana lives in Lisbon.", id="m1"), AIMessage("Noted.", id="m2")]
+    nodes.remember({"messages": said}, {})
+    memory.forget(message=memory.messages()[0].id)
+
+    nodes.remember({"messages": said}, {})
+    shown = nodes.recall({"messages": said}, {})["llm_input_messages"]
+
+    assert [message.text for message in memory.messages()] == ["Noted."]
+    assert sentences(memory) == []
+    assert shown[-2:] == said
 
 
 def test_a_turn_keeps_what_came_with_it(memory: Memory) -> None:

@@ -200,6 +200,14 @@ def test_the_newest_item_can_be_taken_back(memory: Memory) -> None:
     assert sentences(memory) == []
 
 
+def test_what_was_taken_back_can_be_added_again(memory: Memory) -> None:
+    """As the SDK does when it tries a turn again."""
+    session = GraphmemSession(memory)
+    for _ in range(2):
+        asyncio.run(session.add_items([ITEMS[3]]))
+        assert asyncio.run(session.pop_item()) == ITEMS[3]
+
+
 def test_clearing_forgets_this_session_only(memory: Memory) -> None:
     """And clearing again does nothing."""
     here, there = GraphmemSession(memory, "here"), GraphmemSession(memory, "there")
