@@ -77,18 +77,18 @@ class Clearing(View):
     ) -> ForgetReceipt:
         """Let go of what nobody needs: messages that matter little, are old, and did not come up; and of what was kept for long enough.
 
-        With `below`, a message goes when it was said more than `days` ago, neither it nor a fact it states came up in a recall or context since, and the most
+        With `below` (0.3 where `keep` is not given either), a message goes when it was said more than `days` ago, neither it nor a fact it states came up in a recall or context since, and the most
         important of what it states weighs less than `below` by now: importance in [0, 1] loses half of its weight each year in which it is neither
         said again nor comes up. A fact that is true now and is as important as 0.5 is not let go of. `keep` is a rule for how many days messages are kept, or
         several: see `Keep`. It goes the way of `forget`: what other messages also state stays. With `dry_run`, only says what would go.
 
         Raises:
-            InvalidInput: when neither is asked for, or a number cannot be what it should.
+            InvalidInput: when a number or a rule cannot be what it should.
 
         >>> with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada") as memory:
         ...     receipt = memory.remember("It rains again.", at=datetime(2021, 3, 1))
         ...     receipt = memory.remember("My sister Ana lives in Lisbon.", at=datetime(2021, 3, 2))
-        ...     [message.text for message in memory.prune(below=0.3, dry_run=True).said]
+        ...     [message.text for message in memory.prune(dry_run=True).said]
         ['It rains again.']
         """
         rules = pruning.rules(below=below, days=days, keep=keep)

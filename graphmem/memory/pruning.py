@@ -21,6 +21,9 @@ from graphmem.types import Fact, Keep, Message, Repeated
 #: Days in which what is not used loses half of its weight.
 HALF_LIFE = 365.0
 
+#: What weighs less than this goes where nobody says what is to go.
+BELOW = 0.3
+
 #: What a message weighs that states nothing, unless it says so itself.
 PLAIN = 0.2
 
@@ -44,7 +47,7 @@ def rules(*, below: object, days: object, keep: object) -> Rules:
     """The rules as given.
 
     Raises:
-        InvalidInput: when there is none, or one cannot be a rule.
+        InvalidInput: when one cannot be a rule.
     """
     if below is not None and (isinstance(below, bool) or not isinstance(below, (int, float)) or not 0 < below <= 1):
         raise InvalidInput(f"below must lie above 0 and be at most 1, not {border.shown(below)}")
@@ -55,9 +58,8 @@ def rules(*, below: object, days: object, keep: object) -> Rules:
     wrong = [one for one in kept if not isinstance(one, Keep)]
     if wrong:
         raise InvalidInput(f"keep takes Keep(days=…), or several, not {border.shown(wrong[0])}")
-    if below is None and not kept:
-        raise InvalidInput("prune takes below=0.3 or so, or keep=Keep(days=…), or both")
-    return Rules(below, border.whole(days, "days", least=0), kept)
+    weight = BELOW if below is None and not kept else below
+    return Rules(weight, border.whole(days, "days", least=0), kept)
 
 
 def pruned(engine: Engine, namespace: str, asked: Rules) -> tuple[str, ...]:
