@@ -73,15 +73,28 @@ def test_no_file_names_a_machine_or_a_registry(root: Path) -> None:
     assert found == []
 
 
+CONSTRAINTS = ("constraints.txt", "constraints-dev.txt", "constraints-integrations.txt")
+
+
 def test_the_constraints_hold_versions_and_hashes_only(root: Path) -> None:
     """No address, and nothing that is not pinned."""
-    for name in ("constraints.txt", "constraints-dev.txt"):
+    for name in CONSTRAINTS:
         text = (root / name).read_text(encoding="utf-8").replace("\\\n", " ")
         lines = [line for line in text.splitlines() if line and not line.startswith(("#", "-r "))]
 
         assert lines
         assert [line for line in lines if not re.match(r"[a-z0-9-]+==\S+ .*--hash=sha256:[0-9a-f]{64}", line)] == []
         assert "://" not in text
+
+
+def test_the_constraints_can_be_installed_side_by_side(root: Path) -> None:
+    """Each package is pinned in one of the files only."""
+    pinned = [
+        set(re.findall(r"^([a-z0-9-]+)==", (root / name).read_text(encoding="utf-8"), re.MULTILINE))
+        for name in CONSTRAINTS
+    ]
+
+    assert sum(map(len, pinned)) == len(set.union(*pinned))
 
 
 @pytest.mark.parametrize("module", ["graphmem", "graphmem.types"])
