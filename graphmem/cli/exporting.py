@@ -21,10 +21,11 @@ class Form(StrEnum):
 
     JSONL = "jsonl"
     HTML = "html"
+    HELD = "held"
 
 
 #: As they are named to people, who may have asked for "memory.csv".
-_TITLES = {Form.JSONL: "JSON Lines", Form.HTML: "a page to read"}
+_TITLES = {Form.JSONL: "JSON Lines", Form.HTML: "a page to read", Form.HELD: "all that is held"}
 
 
 def export(
@@ -32,19 +33,25 @@ def export(
     file: Annotated[str, typer.Argument(metavar="[FILE]", help='Where to; "-" is stdout.')] = "-",
     *,
     form: Annotated[
-        Form | None, typer.Option("--format", help="jsonl to import again, html to read; default: by FILE's name.")
+        Form | None,
+        typer.Option(
+            "--format", help="jsonl to import again, html to read, held for all that is held; default: by FILE's name."
+        ),
     ] = None,
 ) -> None:
     """Write everything down: all messages and what was read of them.
 
     As JSON Lines, `graphmem import` makes an equal memory of it, without any
     model, and exports of equal memories are equal. As HTML it is one page to
-    read, that loads nothing: the graph, facts, times, people and messages.
+    read, that loads nothing: the graph, facts, times, people and messages. With
+    --format held it is all that is held of somebody who asks: also facts with the
+    words that state them, what came up how often, the journal, and what waits.
 
     \b
     Examples:
       $ graphmem export memory.jsonl
       $ graphmem export report.html
+      $ graphmem export held.jsonl --format held
       $ graphmem export | gzip > memory.jsonl.gz
     """
     chosen: Chosen = ctx.obj

@@ -15,7 +15,8 @@ be understood. Times are ISO 8601 in UTC, and
 memories: `used` are the earlier messages one was read from, `covers` is the last message a summary covers.
 
 The graph itself is not in it, because it follows from what is: entities, facts, periods and history are derived on import, by the
-same rules, without asking any model. A later version may add fields, which readers pass over.
+same rules, without asking any model. An export of all that is held has it beside, in the lines that `held` describes and an import passes over. A later
+version may add fields, which readers pass over.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from graphmem.formats.held import KINDS as HELD
 from graphmem.formats.times import from_iso
 from graphmem.store.records import (
     micros,
@@ -84,7 +86,14 @@ class End:
     summaries: int
 
 
-Record = Header | Kept | Folded | End
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A line of `held`: for people, and passed over by an import."""
+
+    kind: str
+
+
+Record = Header | Kept | Folded | End | Aside
 
 
 def header_line(namespace: str, user_name: str | None) -> str:
@@ -153,6 +162,8 @@ def _record(entry: Mapping[str, Any]) -> Record:
             return Folded(session, covers, tuple(_line(line) for line in lines))
         case {"end": {"messages": int(messages), "summaries": int(summaries)}}:
             return End(messages, summaries)
+    if len(entry) == 1 and (kind := next(iter(entry))) in HELD:
+        return Aside(kind)
     raise ValueError("is no line of such an export")
 
 

@@ -53,13 +53,14 @@ class Told:
 
 @dataclass(slots=True)
 class Report:
-    """What the page is made of. `facts` are all there are, `said` the sessions."""
+    """What the page is made of. `facts` are all there are, `said` the sessions, `beside` what else is held, each with how much."""
 
     namespace: str
     now: datetime
     entities: Sequence[Entity]
     facts: Sequence[Fact]
     said: Sequence[Told]
+    beside: Sequence[tuple[str, str]] = ()
     _fact: dict[str, int] = field(default_factory=dict)
     _entity: dict[str, int] = field(default_factory=dict)
     _cited: dict[str, list[tuple[Provenance, str]]] = field(default_factory=lambda: defaultdict(list))
@@ -82,6 +83,7 @@ class Report:
         yield from self._timeline()
         yield from self._entities()
         yield from self._sessions()
+        yield from self._beside()
         yield "</body>\n</html>\n"
 
     def _overview(self) -> Iterator[str]:
@@ -208,6 +210,12 @@ class Report:
             for message in told.messages:
                 yield self._message(message)
             yield "</details>\n"
+
+    def _beside(self) -> Iterator[str]:
+        if self.beside:
+            yield '<h2 id="beside">What else is held</h2>\n<table>\n'
+            yield from (f"<tr><td>{escape(what)}</td><td>{escape(much)}</td></tr>\n" for what, much in self.beside)
+            yield "</table>\n"
 
     def _message(self, message: Message) -> str:
         who = escape(message.speaker or message.role)

@@ -17,6 +17,7 @@ from typing import TextIO
 from graphmem.errors import InvalidInput
 from graphmem.formats import archive
 from graphmem.formats.report import Report, Told
+from graphmem.memory import holding
 from graphmem.memory.engine import Engine
 from graphmem.memory.naming import user_name_of
 from graphmem.types import ExportReceipt, Message, Summary
@@ -25,19 +26,21 @@ from graphmem.types import ExportReceipt, Message, Summary
 BLOCK = 200
 
 
-def export(engine: Engine, namespace: str, to: str | PathLike[str] | TextIO) -> ExportReceipt:
-    """Write the export to a file, which is whole or not there, or to a stream of text."""
+def export(
+    engine: Engine, namespace: str, to: str | PathLike[str] | TextIO, *, everything: bool = False
+) -> ExportReceipt:
+    """Write the export to a file, which is whole or not there, or to a stream of text; with `everything`, all that is held."""
     with writing(to) as stream:
         line = ""
-        for line in lines(engine, namespace):
+        for line in lines(engine, namespace, everything=everything):
             stream.write(line + "\n")
     end = archive.parse(line.encode())
     assert isinstance(end, archive.End)
     return ExportReceipt(end.messages, end.summaries)
 
 
-def lines(engine: Engine, namespace: str) -> Iterator[str]:
-    """The lines of the export."""
+def lines(engine: Engine, namespace: str, *, everything: bool = False) -> Iterator[str]:
+    """The lines of the export; with `everything`, also those that an import passes over."""
     yield archive.header_line(namespace, user_name_of(engine, namespace))
     summaries = _summaries(engine, namespace)
     last = {(one.session, *one.covers_until): session for session, one in summaries.items()}
@@ -52,6 +55,8 @@ def lines(engine: Engine, namespace: str) -> Iterator[str]:
     told = [(summaries[session], covers[session]) for session in sorted(covers)]
     for summary, key in told:
         yield archive.summary_line(summary, key, _keys(engine, namespace, [one.message_id for one in summary.lines]))
+    if everything:
+        yield from holding.lines(engine, namespace)
     yield archive.end_line(count, len(told))
 
 
@@ -113,6 +118,7 @@ def report(engine: Engine, namespace: str, to: str | PathLike[str] | TextIO) -> 
             Told(session, _told(engine, namespace, session.name), summaries.get(session.name))
             for session in store.sessions(namespace)
         ],
+        holding.beside(engine, namespace),
     )
     with writing(to) as stream:
         for piece in page.pieces():

@@ -30,11 +30,13 @@ LONGEST_LINE = 1024 * 1024 * 1024
 class Moving(Remembering):
     """The verbs that carry a memory out and in."""
 
-    def export(self, to: str | PathLike[str] | TextIO, *, format: Literal["jsonl", "html"] = "jsonl") -> ExportReceipt:
+    def export(self, to: str | PathLike[str] | TextIO, *, format: Literal["jsonl", "html", "held"] = "jsonl") -> ExportReceipt:
         """Write everything down, to a file or a stream of text: as documented JSON Lines, or as a page to read.
 
         `graphmem/formats/archive.py` describes the lines, which `import_` takes; exports of equal memories are equal byte for byte. The
-        page is one HTML file that loads and runs nothing, with the graph drawn. A file is whole or not there.
+        page is one HTML file that loads and runs nothing, with the graph drawn. "held" is for the person concerned: the same lines, and between them all else that is
+        held, as `graphmem/formats/held.py` describes it: entities, facts with their times and the words that state them, what came up how often, the
+        journal, and what waits. A file is whole or not there.
 
         Raises:
             InvalidInput: when the file cannot be written.
@@ -50,10 +52,11 @@ class Moving(Remembering):
         ...     [fact.sentence for fact in memory.facts("Ana")]
         ["Ana is Ada's sister", 'Ana lives in Lisbon']
         """
-        if format not in ("jsonl", "html"):
-            raise InvalidInput(f"format must be 'jsonl' or 'html', not {format!r}")
-        write = exporting.export if format == "jsonl" else exporting.report
-        return write(self._engine, self.namespace, to)
+        if format not in ("jsonl", "html", "held"):
+            raise InvalidInput(f"format must be 'jsonl', 'html' or 'held', not {format!r}")
+        if format == "html":
+            return exporting.report(self._engine, self.namespace, to)
+        return exporting.export(self._engine, self.namespace, to, everything=format == "held")
 
     def copy(self, to: Moving, *, progress: Callable[[int, int], None] | None = None) -> CopyReceipt:
         """Copy everything into another memory, in this store or another, and ask no model.

@@ -118,7 +118,7 @@ def test_an_empty_memory_has_a_page() -> None:
 
 def test_an_unknown_format_is_refused(memory: Memory) -> None:
     """By name."""
-    with pytest.raises(InvalidInput, match="format must be 'jsonl' or 'html', not 'pdf'"):
+    with pytest.raises(InvalidInput, match="format must be 'jsonl', 'html' or 'held', not 'pdf'"):
         memory.export(io.StringIO(), format="pdf")  # type: ignore[arg-type]
 
 
