@@ -6,15 +6,15 @@ of both.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
 from graphmem.periods import holding, is_current
 from graphmem.store.records import write_lines
-from graphmem.types import Entity, Fact, Message, NameUse, Session, Statement, Summary
+from graphmem.types import Access, Entity, Fact, Message, NameUse, Session, Statement, Summary
 
 Row = dict[str, Any]
 
@@ -24,7 +24,7 @@ class Contents:
     """Everything that one namespace holds.
 
     `mentions` are (message id, entity id, use of a name), `statements` (fact id, statement); `relation` gives the type that a fact is
-    projected as.
+    projected as. `recalled` is how often facts, messages and entities came up, by id.
     """
 
     namespace: str
@@ -38,6 +38,7 @@ class Contents:
     mentions: tuple[tuple[str, str, NameUse], ...]
     statements: tuple[tuple[str, Statement], ...]
     relation: Callable[[str], str]
+    recalled: Mapping[str, Access] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +147,7 @@ def _message(held: Contents, one: Message) -> Row:
         at=one.at,
         recorded_at=one.recorded_at,
         importance=one.importance,
+        **_recalled(held, one.id),
     )
 
 
@@ -163,6 +165,7 @@ def _entity(held: Contents, one: Entity) -> Row:
         aliases=list(one.aliases),
         keys=list(one.keys),
         is_self=one.is_self,
+        **_recalled(held, one.id),
     )
 
 
@@ -185,7 +188,14 @@ def _fact(held: Contents, one: Fact) -> Row:
         said_at=one.said_at,
         recorded_at=one.recorded_at,
         retracted_at=one.retracted_at,
+        **_recalled(held, one.id),
     )
+
+
+def _recalled(held: Contents, id: str) -> dict[str, object]:
+    """How often it came up and when last; nothing of what never did."""
+    used = held.recalled.get(id)
+    return {"recalled": used.times, "recalled_at": used.last_at} if used else {}
 
 
 def _periods(held: Contents, fact: Fact) -> Iterator[Row]:

@@ -44,13 +44,14 @@ class Mirror:
     def __init__(self, held: Contents) -> None:
         self.version = held.version
         self.messages = len(held.messages)
+        self.recalls = sum(used.times for used in held.recalled.values())
         self._turns = turns(held.facts, held.now)
         self._namespace = held.namespace
         self._graph = _frozen(held)
 
-    def is_of(self, version: int, messages: int, now: datetime) -> bool:
-        """Whether it still shows a namespace that has this version and so many messages."""
-        return (self.version, self.messages) == (version, messages) and (self._turns is None or now < self._turns)
+    def is_of(self, version: int, messages: int, recalls: int, now: datetime) -> bool:
+        """Whether it still shows a namespace that has this version, so many messages, and so many things that came up."""
+        return (self.version, self.messages, self.recalls) == (version, messages, recalls) and (self._turns is None or now < self._turns)
 
     def run(self, statement: str, parameters: Mapping[str, object], limits: Limits) -> Table:
         """The rows of a statement that has passed the gate.

@@ -157,6 +157,7 @@ class Exploring(View):
             statement = named.exploration(text)
             given = named.bound(statement, parameters)
             if isinstance(self._engine.store, Explores):
+                self._engine.accesses.write(self._engine.store, self.namespace)
                 return self._engine.store.explore(self.namespace, statement.text, given, limits=allowed)
             return self._mirror(gate.check(statement.text).text, given, allowed)
         named.refuse_namespace(parameters)

@@ -11,13 +11,15 @@ from graphmem.errors import InvalidInput, StoreUnavailable
 from graphmem.exploration.contents import Contents
 from graphmem.exploration.mirror import Mirror, too_large
 from graphmem.resolution.placing import Placing
-from graphmem.types import Evidence, NameUse, Statement
+from graphmem.types import Access, Evidence, Indexed, NameUse, Statement
 
 if TYPE_CHECKING:
     from graphmem.memory.engine import Engine
 
 #: The source of what the user is called, which is no message.
 USER_NAME = "user_name"
+
+KINDS: tuple[Indexed, ...] = ("message", "fact", "entity")
 
 #: Mirrors kept at a time, the last used ones: a store may hold thousands of namespaces.
 KEPT = 4
@@ -44,14 +46,21 @@ class Mirrors:
             version = engine.store.version(namespace)
             # Messages that wait to be understood have not raised the version yet.
             messages = sum(session.messages for session in engine.store.sessions(namespace))
+            recalls = sum(one.times for one in recalled(engine, namespace).values())
             made = self._made.pop(namespace, None)
-            if made is None or not made.is_of(version, messages, engine.clock()):
+            if made is None or not made.is_of(version, messages, recalls, engine.clock()):
                 _check_size(engine, namespace)
                 made = Mirror(contents(engine, namespace))
             self._made[namespace] = made
             while len(self._made) > KEPT:
                 self._made.popitem(last=False)
             return made
+
+
+def recalled(engine: Engine, namespace: str) -> dict[str, Access]:
+    """How often things came up, by id, with what was counted since the last flush."""
+    engine.accesses.write(engine.store, namespace)
+    return {one.id: one for kind in KINDS for one in engine.store.accesses(namespace, kind)}
 
 
 def _check_size(engine: Engine, namespace: str) -> None:
@@ -99,6 +108,7 @@ def _contents(engine: Engine, namespace: str, version: int) -> Contents:
         mentions=tuple(_mentions(evidence, placing)),
         statements=tuple(_statements(evidence, placing)),
         relation=lambda predicate: engine.vocabulary.relation(predicate) or "RELATED_TO",
+        recalled=recalled(engine, namespace),
     )
 
 

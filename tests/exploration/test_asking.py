@@ -105,6 +105,20 @@ def test_the_mirror_is_made_once_while_nothing_changes(ada: Memory, monkeypatch:
     assert ada.cypher("MATCH (s:Session) RETURN count(s)").rows == ((6,),)
 
 
+def test_what_never_came_up_is_told_by_what_did() -> None:
+    """A recall counts at once, flushed or not, and its own facts are left out from then on."""
+    with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada", embedder="none") as memory:
+        memory.remember("My sister Ana lives in Porto. My friend John likes jazz.", session="spring")
+        everything = sentences(memory.cypher("never_recalled", limit=10))
+
+        found = {fact.sentence for fact in memory.recall("Where does Ana live?", limit=1).facts}
+        left = sentences(memory.cypher("never_recalled", limit=10))
+
+        assert found == {"Ana lives in Porto"}
+        assert left == everything - found
+        assert memory.cypher("MATCH (f:Fact) WHERE f.recalled = 1 RETURN f.sentence").rows == (("Ana lives in Porto",),)
+
+
 def test_the_mirror_follows_the_time() -> None:
     """What begins in October is no relationship before."""
     now = [datetime(2024, 9, 17, tzinfo=UTC)]
