@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from math import log
+from typing import NamedTuple
 
 from graphmem.retrieval.matching import Match, Matches
 from graphmem.types import Message, Question, Wanted
@@ -56,7 +57,7 @@ _ASKED_HOW_MANY: frozenset[Wanted] = frozenset({"count", "length", "often"})
 _ASKED_WHO: frozenset[Wanted] = frozenset({"who", "name", "where"})
 
 #: Of a long message, as much is read for features.
-_READ = 2000
+_LONGEST = 2000
 
 #: Things are told in the days after they happened.
 _TOLD_AFTER = timedelta(days=7)
@@ -83,34 +84,74 @@ def second(read: Sequence[Message], found: Matches, asked: Asked) -> dict[str, t
     timed, numbered, naming = (bool(wanted & each) for each in (_ASKED_WHEN, _ASKED_HOW_MANY, _ASKED_WHO))
     features: dict[str, tuple[float, ...]] = {}
     for message in read:
-        text = message.text[:_READ]
-        folded = text.casefold()
-        words = _WORD.findall(folded)
-        digits = _DIGIT.search(folded) is not None
-        match = found.of.get(message.id)
+        key, assistant = message.id, message.role == "assistant"
+        told = _told(message.text)
+        match = found.of(key)
         before = at.get((message.session, message.seq - 1))
         speaker = (message.speaker or "").casefold()
         length = _length(message, match, found.average)
         chat = message.session in with_assistant
-        features[message.id] = (
+        features[key] = (
             1.0 if speaker in who.first else 0.0,
             1.0 if speaker in who.others else 0.0,
-            float(bool(who.first) and any(name in folded for name in who.first if name != speaker)),
-            1.0 if message.role == "assistant" else 0.0,
+            _mentioned(message, who, speaker) if who.first else 0.0,
+            1.0 if assistant else 0.0,
             0.0 if chat else length,
             length if chat and message.role == "user" else 0.0,
-            length if chat and message.role == "assistant" else 0.0,
-            1.0 if _asks(text) else 0.0,
+            length if chat and assistant else 0.0,
+            told.asks,
             _answers(before, found),
-            told := float(not _TIMES.isdisjoint(words) or (digits and _DATED.search(folded) is not None)),
-            told if timed else 0.0,
-            float(numbered and (not _NUMBERS.isdisjoint(words) or (digits and _DIGITS.search(folded) is not None))),
-            float(min(len(set(_NAME.findall(text))), 2)) if naming else 0.0,
+            told.time,
+            told.time if timed else 0.0,
+            told.number if numbered else 0.0,
+            told.names if naming else 0.0,
             _at_the_time(message, asked.question),
-            asked.stated.get(message.id, 0.0),
-            1.0 if message.id in asked.fitting else 0.0,
+            asked.stated.get(key, 0.0),
+            1.0 if key in asked.fitting else 0.0,
         )
     return features
+
+
+class _Told(NamedTuple):
+    """What a text tells of, whatever is asked: a time, a number, how many names up to 2; and whether it asks."""
+
+    time: float
+    number: float
+    names: float
+    asks: float
+
+
+#: What texts tell of, by their hashes, so that no text is kept; the same messages are read for question after question.
+_known: dict[int, _Told] = {}
+
+#: How many of them are kept.
+_MOST_KNOWN = 50_000
+
+
+def _told(text: str) -> _Told:
+    known = _known.get(hash(text))
+    if known is None:
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        known = _known[hash(text)] = _read(text[:_LONGEST])
+    return known
+
+
+def _read(text: str) -> _Told:
+    folded = text.casefold()
+    words = _WORD.findall(folded)
+    digits = _DIGIT.search(folded) is not None
+    return _Told(
+        time=float(not _TIMES.isdisjoint(words) or (digits and _DATED.search(folded) is not None)),
+        number=float(not _NUMBERS.isdisjoint(words) or (digits and _DIGITS.search(folded) is not None)),
+        names=float(min(len(set(_NAME.findall(text))), 2)),
+        asks=float(_asks(text)),
+    )
+
+
+def _mentioned(message: Message, who: _People, speaker: str) -> float:
+    folded = message.text[:_LONGEST].casefold()
+    return float(any(name in folded for name in who.first if name != speaker))
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +205,7 @@ def _answers(before: Message | None, found: Matches) -> float:
     """How well the question a message answers matches, if it answers one."""
     if before is None or not _asks(before.text):
         return 0.0
-    match = found.of.get(before.id)
+    match = found.of(before.id)
     return max(0.0, match.words) if match is not None else 0.0
 
 

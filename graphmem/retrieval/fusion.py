@@ -8,14 +8,13 @@ channel. Channels score on scales that cannot be compared; ranks can.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from math import fsum
+from typing import NamedTuple
 
 from graphmem.types import Channel, Hit
 
 
-@dataclass(frozen=True, slots=True)
-class Fused:
+class Fused(NamedTuple):
     """An item of the fused list, with the hits it was fused from, best rank first."""
 
     id: str
@@ -33,23 +32,26 @@ def fuse(lists: Iterable[Iterable[Hit]], *, k: int = 60, weights: Mapping[Channe
     for ranked in lists:
         for hit in _once_each(ranked):
             hits.setdefault(hit.id, []).append(hit)
-    fused = [
-        Fused(item, _score(found, k, weights or {}), tuple(sorted(found, key=_place))) for item, found in hits.items()
-    ]
+    known = weights or {}
+    fused = [_fused(item, found, k, known) for item, found in hits.items()]
     return sorted(fused, key=lambda item: (-item.score, item.id))
 
 
 def _once_each(ranked: Iterable[Hit]) -> Iterable[Hit]:
     best: dict[str, Hit] = {}
     for hit in ranked:
-        if hit.id not in best or hit.rank < best[hit.id].rank:
+        kept = best.setdefault(hit.id, hit)
+        if hit.rank < kept.rank:
             best[hit.id] = hit
     return best.values()
 
 
-def _score(hits: Iterable[Hit], k: int, weights: Mapping[Channel, float]) -> float:
-    """Exact summing, so that the order of the lists does not show in the last digit."""
-    return fsum(weights.get(hit.channel, 1.0) / (k + hit.rank) for hit in hits)
+def _fused(item: str, hits: list[Hit], k: int, weights: Mapping[Channel, float]) -> Fused:
+    """Summed exactly, so that the order of the lists does not show in the last digit."""
+    if len(hits) == 1:
+        return Fused(item, weights.get(hits[0].channel, 1.0) / (k + hits[0].rank), (hits[0],))
+    score = fsum([weights.get(hit.channel, 1.0) / (k + hit.rank) for hit in hits])
+    return Fused(item, score, tuple(sorted(hits, key=_place)))
 
 
 def _place(hit: Hit) -> tuple[int, str, float]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from graphmem import names
@@ -48,12 +49,12 @@ class Candidate(NamedTuple):
 
 
 def candidates(question: str) -> tuple[Candidate, ...]:
-    """Every key the question may name, longest first, then from the left."""
+    """Every key the question may name, longest first, then from the left, then by key."""
     filed = words(question)
-    found = [*_grams(filed), *_kin(question)]
+    besides = {candidate.key for candidate in _kin(question)}
     if _FIRST_OF_SELF.search(" ".join(filed)):
-        found.append(Candidate(SELF, 0, 0))
-    return tuple(sorted(dict.fromkeys(found), key=lambda c: (c.start - c.end, c.start, c.key)))
+        besides.add(SELF)
+    return (*_grams(filed), *[Candidate(key, 0, 0) for key in sorted(besides)])
 
 
 def keys(found: Iterable[Candidate]) -> tuple[str, ...]:
@@ -117,8 +118,13 @@ def _grams(words: Sequence[str]) -> Iterator[Candidate]:
         for start in range(len(words) - size + 1):
             gram = words[start : start + size]
             if gram[0] not in names.LEADING and not (size == 1 and gram[0] in STOP_WORDS):
-                for key in keys_of(" ".join(gram)):
+                for key in _keys_of(" ".join(gram)):
                     yield Candidate(key, start, start + size)
+
+
+@lru_cache(maxsize=16384)
+def _keys_of(name: str) -> tuple[str, ...]:
+    return tuple(sorted(set(keys_of(name))))
 
 
 def _kin(question: str) -> Iterator[Candidate]:

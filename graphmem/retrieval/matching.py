@@ -1,18 +1,23 @@
 """How well a message, its neighbours and its session match, told from postings and vectors alone: nothing is read.
 
 Scores are standardised among the messages of one search, so that they mean the same in every shape and size of memory.
+Hundreds of messages match each question, so they are weighed in columns, all at once.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import sqrt
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from graphmem.retrieval import bm25
-from graphmem.types import Near, PostingRow, Postings
+from graphmem.retrieval.bm25 import Floats, Uses
+from graphmem.types import Near, Postings
 
 #: Messages beyond this many do not make a match rarer: a score means the same in a larger memory.
 POPULATION = 600
@@ -42,150 +47,209 @@ NOTHING_STATED = (0.0, 0.0)
 #: The most that any standardised score counts: one rare word must not outweigh everything else.
 _MOST = 8.0
 
+#: More turns than a session has: a session's number times this, and the turn, is where a message stands.
+_APART = 2**40
+
+Integers = NDArray[np.int64]
+
 
 class Match(NamedTuple):
-    """How a message matches, before it is read: its place, terms, and standardised scores by words and by meaning.
+    """How a message matches: its length in terms, 0 where no word matches, and its standardised score by words."""
 
-    A tuple, since hundreds are made for each question.
-    """
-
-    id: str
-    session: str
-    seq: int
     length: int
     words: float
-    meaning: float
-    covered: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Matches:
-    """All messages that matched, by id, with what a message scores that did not, and the average length in terms."""
+    """All messages that matched: first those that match by words, by id, then those that only do by meaning, the nearest first.
 
-    of: Mapping[str, Match]
-    unmatched: tuple[float, float]
+    `sessions` are those of the messages, numbered. `words`, `meaning`, `covered` and `by_session` are standardised scores, with what a message scores that does not match as their
+    last; `standing` is where each stands, as one number, and last a place where nothing does. `said` are the scores by words as
+    they were, of the first messages. `average` is the average length in terms.
+    """
+
+    ids: Sequence[str]
+    place_of: Mapping[str, int]
+    sessions: Mapping[str, int]
+    standing: Integers
+    lengths: Floats
+    words: Floats
+    meaning: Floats
+    covered: Floats
+    by_session: Floats
+    said: Floats
+    near: Sequence[Near]
     average: float
-    words: Mapping[str, float]
-    near: Mapping[str, float]
 
-    @property
-    def nobody(self) -> Match:
-        """A message that matches in no way."""
-        return Match("", "", 0, 0, *self.unmatched, 0.0)
+    def of(self, key: str) -> Match | None:
+        """How one message matches, None if it does not."""
+        place = self.place_of.get(key)
+        if place is None:
+            return None
+        return Match(int(self.lengths[place]) if place < len(self.lengths) else 0, float(self.words[place]))
+
+    def beside(self, session: str, seq: int) -> tuple[str, ...]:
+        """The ids of those that stand before and after a place."""
+        stands = self.sessions.get(session, 0) * _APART + seq
+        places = self.stand(np.array([stands - 1, stands + 1], dtype=np.int64)).tolist()
+        return tuple(self.ids[place] for place in places if place < len(self.ids))
+
+    def stand(self, standing: Integers) -> Integers:
+        """The place of each of some messages by where they stand; the one past the last where none matched."""
+        if not self.ids:
+            return np.zeros(len(standing), dtype=np.int64)
+        order, ordered = self._by_standing
+        found = np.minimum(np.searchsorted(ordered, standing), len(ordered) - 1)
+        places: Integers = np.where(ordered[found] == standing, order[found], len(self.ids))
+        return places
+
+    @cached_property
+    def _by_standing(self) -> tuple[Integers, Integers]:
+        order = np.argsort(self.standing[:-1])
+        return order, self.standing[order]
 
 
 def matches(postings: Postings, near: Sequence[Near]) -> Matches:
     """Standardise the two scores of every message that matched by words or by meaning."""
-    ranked = dict(bm25.rank(postings, b=LENGTH_DISCOUNT))
-    population = max(len(ranked), min(postings.documents, POPULATION), 1)
-    words, no_words = _standardised(ranked, population)
-    cosines = {each.id: each.score for each in near}
-    meaning, _ = _standardised(cosines, max(len(cosines), 1))
-    far = min(meaning.values(), default=0.0)
-    rows = {row.id: row for row in postings.rows}
-    places = {each.id: (each.session, each.seq) for each in near}
-    telling = {term: bm25.idf(postings.documents, holding) for term, holding in postings.frequencies.items()}
-    whole = sum(telling.values()) or 1.0
-    found = {}
-    for key in dict.fromkeys((*ranked, *cosines)):
-        row, said, meant = rows.get(key), words.get(key, no_words), meaning.get(key, far)
-        if row is not None:
-            found[key] = Match(key, row.session, row.seq, row.length, said, meant, _covered(row, telling) / whole)
-        else:
-            found[key] = Match(key, *places[key], 0, said, meant, 0.0)
-    average = postings.total_length / postings.documents if postings.documents else 1.0
-    return Matches(found, (no_words, far), max(average, 1.0), ranked, cosines)
-
-
-def _standardised(scores: Mapping[str, float], population: int) -> tuple[dict[str, float], float]:
-    """Scores in deviations from the mean, those not among them counting 0; with what such a 0 comes to."""
-    mean = sum(scores.values()) / population
-    deviation = sqrt(max(sum(score * score for score in scores.values()) / population - mean * mean, 0.0))
-    if deviation < 1e-9:  # noqa: PLR2004  # all alike
-        return dict.fromkeys(scores, 0.0), 0.0
-    return {key: min((score - mean) / deviation, _MOST) for key, score in scores.items()}, -mean / deviation
-
-
-def _covered(row: PostingRow, telling: Mapping[str, float]) -> float:
-    return sum([telling.get(term, 0.0) for term in row.counts])
-
-
-def first(
-    found: Matches, sessions: Mapping[str, float], stating: Mapping[str, tuple[float, float]]
-) -> dict[str, tuple[float, ...]]:
-    """The first stage's features of the `LOOKED_AT` best matches, in the order of `FIRST`.
-
-    `sessions` is how well each session matches, `stating` how well the best fact that a message states
-    answers: as a share of the best of all, and beyond being about those asked about.
-    """
-    at = _by_place(found)
-    nobody = found.nobody
-    looked_at = sorted(found.of.values(), key=_promise, reverse=True)[:LOOKED_AT]
-    return {each.id: _early(each, at, nobody, sessions, stating.get(each.id, NOTHING_STATED)) for each in looked_at}
-
-
-def _promise(match: Match) -> float:
-    """Roughly how well a message matches, before its neighbours are asked; ties keep the order of the channels."""
-    return match.words + match.meaning / 2
-
-
-def beside(
-    found: Matches, read: Sequence[str], best: int, sessions: Mapping[str, float]
-) -> dict[tuple[str, int], tuple[float, ...]]:
-    """The first look's features of messages that stand beside the `best` first of those to be read and are not read yet, by place."""
-    at = _by_place(found)
-    nobody = found.nobody
-    seen = {(match.session, match.seq) for match in (found.of.get(key) for key in read) if match is not None}
-    features: dict[tuple[str, int], tuple[float, ...]] = {}
-    for match in (found.of[key] for key in read[:best] if key in found.of):
-        for place in ((match.session, match.seq - 1), (match.session, match.seq + 1)):
-            if place not in seen and place not in features:
-                own = at[match.session].get(place[1]) or nobody._replace(session=place[0], seq=place[1])
-                features[place] = _early(own, at, nobody, sessions, NOTHING_STATED)
-    return features
-
-
-#: What matched, by session and place in it.
-_Places = Mapping[str, Mapping[int, Match]]
-
-
-def _by_place(found: Matches) -> _Places:
-    places: dict[str, dict[int, Match]] = defaultdict(dict)
-    for match in found.of.values():
-        places[match.session][match.seq] = match
-    return places
-
-
-def _early(
-    match: Match, at: _Places, nobody: Match, sessions: Mapping[str, float], stating: tuple[float, float]
-) -> tuple[float, ...]:
-    _, session, seq, _, words, meaning, covered = match
-    there = at[session].get
-    # `NEIGHBOURS` one by one, and matches taken apart: this is done hundreds of times for each question.
-    _, _, _, _, w1, m1, _ = there(seq - 2, nobody)
-    _, _, _, _, w2, m2, _ = there(seq - 1, nobody)
-    _, _, _, _, w3, m3, _ = there(seq + 1, nobody)
-    _, _, _, _, w4, m4, _ = there(seq + 2, nobody)
-    return (words, meaning, w1, w2, w3, w4, m1, m2, m3, m4, sessions.get(session, 0.0), covered, *stating)
-
-
-def session_scores(postings: Postings) -> dict[str, float]:
-    """How well each session as a whole matches, standardised over the sessions that match at all."""
-    uses: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    lengths: dict[str, int] = defaultdict(int)
-    for row in postings.rows:
-        lengths[row.session] += row.length
-        for term, count in row.counts.items():
-            uses[row.session][term] += count
-    holding: dict[str, int] = defaultdict(int)
-    for counts in uses.values():
-        for term in counts:
-            holding[term] += 1
-    rows = tuple(PostingRow(session, lengths[session], counts) for session, counts in uses.items())
-    total = sum(lengths.values())
-    scores = dict(
-        bm25.rank(
-            Postings(max(len(rows), 1), total, {t: holding[t] for t in postings.frequencies}, rows), b=LENGTH_DISCOUNT
-        )
+    found = bm25.uses(postings)
+    said = bm25.scored(found, bm25.average(postings), b=LENGTH_DISCOUNT)
+    ids, cosines, near_sessions, near_seqs = zip(*near, strict=True) if near else ((),) * 4
+    place_of = dict.fromkeys((*found.ids, *ids))
+    place_of = dict(zip(place_of, range(len(place_of)), strict=True))
+    size, by_words = len(place_of), len(found.ids)
+    places = [place_of[key] for key in ids]
+    sessions = {
+        session: number for number, session in enumerate(dict.fromkeys((*found.sessions, *near_sessions)), start=1)
+    }
+    standing = np.zeros(size + 1, dtype=np.int64)
+    standing[places] = _standing(sessions, near_sessions, near_seqs)
+    standing[:by_words] = _standing(sessions, found.sessions, found.seqs)
+    words, no_words = _standardised(said, max(by_words, min(postings.documents, POPULATION), 1))
+    close, _ = _standardised(np.array(cosines, dtype=float), max(len(ids), 1))
+    far = float(close.min()) if ids else 0.0
+    meaning = np.full(size + 1, far)
+    meaning[places] = close
+    of_sessions = _of_sessions(found, standing[:by_words] // _APART, len(sessions))
+    return Matches(
+        ids=tuple(place_of),
+        place_of=place_of,
+        sessions=sessions,
+        standing=standing,
+        lengths=found.lengths,
+        words=_padded(words, size, no_words),
+        meaning=meaning,
+        covered=_padded(_covered(found, postings), size, 0.0),
+        by_session=of_sessions[standing // _APART],
+        said=said,
+        near=near,
+        average=max(bm25.average(postings), 1.0),
     )
-    return _standardised(scores, max(len(rows), 1))[0]
+
+
+def _standing(numbers: Mapping[str, int], sessions: Sequence[str], seqs: Sequence[int]) -> Integers:
+    numbered = np.array([numbers[session] for session in sessions], dtype=np.int64)
+    return numbered * _APART + np.array(seqs, dtype=np.int64)
+
+
+def _padded(values: Floats, size: int, rest: float) -> Floats:
+    """The values, and what all others have up to one past so many."""
+    padded = np.full(size + 1, rest)
+    padded[: len(values)] = values
+    return padded
+
+
+def _standardised(scores: Floats, population: int) -> tuple[Floats, float]:
+    """Scores in deviations from the mean, those not among them counting 0; with what such a 0 comes to."""
+    mean = float(scores.sum()) / population
+    deviation = sqrt(max(float((scores * scores).sum()) / population - mean * mean, 0.0))
+    if deviation < 1e-9:  # noqa: PLR2004  # all alike
+        return np.zeros_like(scores), 0.0
+    return np.minimum((scores - mean) / deviation, _MOST), -mean / deviation
+
+
+def _covered(found: Uses, postings: Postings) -> Floats:
+    """Of what the asked terms tell, the share of those that each document holds."""
+    whole = sum(bm25.idf(postings.documents, holding) for holding in postings.frequencies.values()) or 1.0
+    covered = np.zeros_like(found.lengths)
+    for weight, counts in zip(found.weights, found.counts, strict=True):
+        covered += weight * (counts > 0)
+    return covered / whole
+
+
+def _of_sessions(found: Uses, of_session: Integers, sessions: int) -> Floats:
+    """How well each session as a whole matches, by its number, standardised over the sessions that match at all; 0 for others."""
+    scores = np.zeros(sessions + 1)
+    messages = np.bincount(of_session, minlength=sessions + 1)
+    matched = np.flatnonzero(messages)
+    if not len(matched):
+        return scores
+    lengths = np.bincount(of_session, weights=found.lengths).astype(float)[matched]
+    counts = np.array([np.bincount(of_session, weights=each)[matched] for each in found.counts])
+    holding = [int(np.count_nonzero(each)) for each in counts]
+    weights = np.array([bm25.idf(len(matched), each) for each in holding])
+    said = bm25.scored(Uses(counts, weights, lengths), float(lengths.sum()) / len(matched), b=LENGTH_DISCOUNT)
+    scores[matched] = _standardised(said, len(matched))[0]
+    return scores
+
+
+def by_words(postings: Postings) -> dict[str, float]:
+    """The standardised scores of documents by their words, by id."""
+    found = bm25.uses(postings)
+    said = bm25.scored(found, bm25.average(postings), b=LENGTH_DISCOUNT)
+    words, _ = _standardised(said, max(len(found.ids), min(postings.documents, POPULATION), 1))
+    return dict(zip(found.ids, words.tolist(), strict=True))
+
+
+def first(found: Matches, stating: Mapping[str, tuple[float, float]]) -> tuple[list[str], Floats]:
+    """The messages that are weighed, and their features of the first stage, a column each, in the order of `FIRST`.
+
+    They are the `LOOKED_AT` best matches, roughly, before their neighbours are asked, and those of `stating`, which is how well the best
+    fact that a message states answers: as a share of the best of all, and beyond being about those asked about.
+    """
+    promise = (found.words + found.meaning / 2)[:-1]
+    best = np.argsort(-promise, kind="stable")[:LOOKED_AT].tolist()
+    ids = [found.ids[place] for place in best]
+    weighed = {key: column for column, key in enumerate(ids)}
+    ids += [key for key in stating if key not in weighed]
+    nowhere = len(found.ids)
+    places = np.array([*best, *(found.place_of.get(key, nowhere) for key in ids[len(best) :])], dtype=np.int64)
+    features = _early(found, found.standing[places], places, found.by_session[places])
+    for column, key in enumerate(ids):
+        if key in stating:
+            features[-2:, column] = stating[key]
+    return ids, features
+
+
+def beside(found: Matches, read: Sequence[str], best: int) -> dict[tuple[str, int], tuple[float, ...]]:
+    """The first look's features of messages that stand beside the `best` first of those to be read and are not read yet, by place."""
+    places = [found.place_of[key] for key in read if key in found.place_of]
+    seen = set(found.standing[places].tolist())
+    by = [found.place_of[key] for key in read[:best] if key in found.place_of]
+    next_to = {int(found.standing[place]) + step: place for place in by for step in (-1, 1)}
+    standing = [each for each in next_to if each not in seen]
+    if not standing:
+        return {}
+    neighbours = [next_to[each] for each in standing]
+    there = np.array(standing, dtype=np.int64)
+    features = _early(found, there, found.stand(there), found.by_session[neighbours])
+    named = list(found.sessions)
+    stands = [(named[each // _APART - 1], each % _APART) for each in standing]
+    return dict(zip(stands, map(tuple, features.T.tolist()), strict=True))
+
+
+def _early(found: Matches, standing: Integers, places: Integers, by_session: Floats) -> Floats:
+    around = [found.stand(standing + step) for step in NEIGHBOURS]
+    nothing = np.zeros(len(places))
+    return np.array(
+        [
+            found.words[places],
+            found.meaning[places],
+            *(found.words[each] for each in around),
+            *(found.meaning[each] for each in around),
+            by_session,
+            found.covered[places],
+            nothing,
+            nothing,
+        ]
+    )

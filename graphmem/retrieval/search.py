@@ -10,7 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from graphmem.embedding.protocol import Embedder
-from graphmem.retrieval import answers, certainty, channels, mentioning, narrowing, ranking, strategies, weights
+from graphmem.retrieval import (
+    answers,
+    certainty,
+    channels,
+    mentioning,
+    narrowing,
+    ranking,
+    strategies,
+    telling,
+    weights,
+)
 from graphmem.retrieval.asking.fitting import tells
 from graphmem.retrieval.channels import Reads
 from graphmem.retrieval.fusion import Fused, fuse
@@ -70,7 +80,7 @@ def search(
         messages=shown,
         entities=entities,
         scores=scores,
-        reasons=_reasons(scores, [*fused["fact"], *fused["entity"]]) | ranking.told(shown, look, features),
+        reasons=_reasons(scores, [*fused["fact"], *fused["entity"]]) | telling.told(shown, look, features),
         confidence=confidence,
         answered=confidence >= learned.least or any(tells(fact, found.question) for fact, _ in facts[:1]),
     )

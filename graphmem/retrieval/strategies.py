@@ -24,7 +24,7 @@ HALVED = 30.0
 #: Texts longer than this are compared by their beginning when doubles are left out.
 _COMPARED = 2000
 
-#: How many of the best the strategies look at, for each one shown.
+#: How many of the best the strategies that reorder look at, for each one shown.
 _LOOKED_AT = 3
 
 _DAY = 86400.0
@@ -34,7 +34,8 @@ def chosen(
     read: Mapping[str, Message], scores: Mapping[str, float], query: Query, facts: Sequence[Fact]
 ) -> tuple[Message, ...]:
     """The messages to show, best first, each text once; equals by when they were said, the newest first."""
-    candidates = _distinct(_ordered(read, scores), query.limit * _LOOKED_AT)
+    looked_at = query.limit if query.strategy == "balanced" else query.limit * _LOOKED_AT
+    candidates = _distinct(_ordered(read, scores), looked_at)
     match query.strategy:
         case "recent":
             candidates = _ordered(_by_id(candidates), _recent(candidates, scores, query))

@@ -14,6 +14,9 @@ from math import exp
 from operator import mul
 from typing import Any
 
+import numpy as np
+
+from graphmem.retrieval.bm25 import Floats
 from graphmem.retrieval.certainty import SIGNS
 from graphmem.retrieval.features import SECOND
 from graphmem.retrieval.matching import FIRST
@@ -41,6 +44,14 @@ class Weights:
 def weighed(features: Sequence[float], weights: Sequence[float]) -> float:
     """The sum of the features by their weights."""
     return float(sum(map(mul, features, weights)))
+
+
+def weighed_all(columns: Floats, weights: Sequence[float]) -> Floats:
+    """The same of features in rows, for each column, one after the other as in a single sum."""
+    scores: Floats = np.zeros(columns.shape[1])
+    for weight, row in zip(weights, columns, strict=True):
+        scores += weight * row
+    return scores
 
 
 def weights(*, vectors: bool) -> Weights:

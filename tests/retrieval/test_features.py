@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from math import isclose, isfinite
+from math import isfinite
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,6 +35,12 @@ def seconds(question: Question, *, matched: tuple[tuple[int, int], ...] = ((1, 1
     found = matching.matches(rows(*matched), ())
     late = features.second(SAID, found, Asked(question, {}))
     return {key: dict(zip(SECOND, row, strict=True)) for key, row in late.items()}
+
+
+def firsts(found: Matches) -> dict[str, dict[str, float]]:
+    """The first look's features of all that matched, by id and name."""
+    ids, features = matching.first(found, {})
+    return {key: dict(zip(FIRST, row, strict=True)) for key, row in zip(ids, features.T.tolist(), strict=True)}
 
 
 def asked(text: str, **other: object) -> Question:
@@ -97,8 +103,7 @@ def test_an_assistants_length_is_a_feature_of_its_own() -> None:
 def test_a_neighbour_lends_its_match() -> None:
     """The first look of a message that matches by meaning alone, beside one that matches by words."""
     found = matching.matches(rows((1, 2)), [Near("m2", 0.5, "s1", 2), Near("m9", 0.4, "s2", 9)])
-    early = matching.first(found, matching.session_scores(rows((1, 2))), {})
-    named = {key: dict(zip(FIRST, row, strict=True)) for key, row in early.items()}
+    named = firsts(found)
 
     assert named["m2"]["words-1"] == named["m1"]["words"] > 0
     assert named["m9"]["words-1"] < 0
@@ -108,8 +113,8 @@ def test_beside_the_best_are_the_places_next_to_it() -> None:
     """Those that are not to be read anyway."""
     found = matching.matches(rows((4, 2)), [Near("m5", 0.5, "s1", 5)])
 
-    assert set(matching.beside(found, ["m4"], 1, {})) == {("s1", 3), ("s1", 5)}
-    assert set(matching.beside(found, ["m4", "m5"], 1, {})) == {("s1", 3)}
+    assert set(matching.beside(found, ["m4"], 1)) == {("s1", 3), ("s1", 5)}
+    assert set(matching.beside(found, ["m4", "m5"], 1)) == {("s1", 3)}
 
 
 @given(
@@ -121,10 +126,10 @@ def test_features_are_finite_and_in_the_order_of_their_names(
 ) -> None:
     """Whatever matches."""
     found = matching.matches(rows(*matched), [Near(f"m{n}", score, "s1", n) for n, score in near])
-    early = matching.first(found, matching.session_scores(rows(*matched)), {})
+    early = firsts(found)
     late = features.second(SAID, found, Asked(asked("When did Ana paint with Tom?"), {}))
 
-    assert all(len(row) == len(FIRST) and all(map(isfinite, row)) for row in early.values())
+    assert all(map(isfinite, (value for row in early.values() for value in row.values())))
     assert all(len(row) == len(SECOND) and all(map(isfinite, row)) for row in late.values())
 
 
@@ -133,15 +138,19 @@ def test_more_uses_match_better_in_whatever_order_a_store_answers(uses: int) -> 
     """And what does not match at all stands below."""
     found = matching.matches(rows((1, uses), (2, 1)), ())
 
-    assert isclose(found.of["m1"].words, matching.matches(rows((2, 1), (1, uses)), ()).of["m1"].words)
-    assert found.of["m1"].words >= found.of["m2"].words > found.unmatched[0]
+    best, other = found.of("m1"), found.of("m2")
+    assert best == matching.matches(rows((2, 1), (1, uses)), ()).of("m1")
+    assert best is not None
+    assert other is not None
+    assert best.words >= other.words > found.words[-1]
 
 
 def test_nothing_matches_nothing() -> None:
     """An empty memory has no matches and no sureness."""
     found: Matches = matching.matches(Postings(0, 0, {}, ()), ())
 
-    assert found.of == {}
+    assert found.of("m1") is None
+    assert firsts(found) == {}
     assert signs({}, {}, ()) == (0.0,) * len(SIGNS)
 
 

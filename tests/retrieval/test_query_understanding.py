@@ -179,7 +179,7 @@ def test_every_predicate_of_the_table_is_one_of_the_vocabulary() -> None:
     from graphmem.resolution.vocabulary import default_vocabulary
     from graphmem.retrieval.asking import lexicon
 
-    named = {phrases.name for phrases in lexicon.predicates()}
+    named = set(lexicon.predicates().names)
     stated = {name for table in (lexicon.relations(), lexicon.inverses()) for row in table.values() for name in row}
 
     assert (named | stated) - set(default_vocabulary().predicates) == set()

@@ -63,8 +63,8 @@ def tells(fact: Fact, question: Question) -> bool:
 
 def _mentioned(names: Sequence[str], facts: Sequence[Fact]) -> bool:
     """Whether any fact holds a word of these names, though nobody is known by them."""
-    words = {term for name in names for term in terms(name)}
-    return any(words & _words(fact.sentence) for fact in facts)
+    asked = {term for name in names for term in terms(name)}
+    return any(asked & words(fact.sentence) for fact in facts)
 
 
 def _telling(question: Question) -> frozenset[str]:
@@ -74,13 +74,13 @@ def _telling(question: Question) -> frozenset[str]:
 
 
 @lru_cache(maxsize=8192)
-def _words(sentence: str) -> frozenset[str]:
+def words(sentence: str) -> frozenset[str]:
     """The terms of a fact's sentence or value: the same facts are weighed for question after question."""
     return frozenset(terms(sentence))
 
 
 def _fit(fact: Fact, question: Question, telling: frozenset[str]) -> float:
-    said = _words(fact.sentence)
+    said = words(fact.sentence)
     about = _about(fact, question)
     asked_by_itself = 1.0 if not question.borrowed else FROM_BEFORE
     points = about + asked_by_itself * _says(fact, question.predicates) + fact.importance / 2
@@ -113,7 +113,7 @@ def _of_object(fact: Fact, question: Question) -> float:
         return question.weights.get(fact.object or "", 0.0)
     if not question.named:
         return 0.0
-    value = _words(fact.value)
+    value = words(fact.value)
     called = (question.weights.get(entity.id, 0.0) for entity in question.named if value.issuperset(terms(entity.name)))
     return max(called, default=0.0)
 

@@ -84,9 +84,7 @@ def frame(text: str, *, now: datetime, past: bool = False) -> Frame:
     told = _ASIDE.sub(" ", main)
     found = chains(told)
     predicates = _predicates(told) or (_predicates(rest) if not found else ())
-    wanted = frozenset(
-        cast("Wanted", phrases.name) for phrases in lexicon.wanted() if phrases.found(lexicon.stems(told))
-    )
+    wanted = frozenset(cast("Wanted", name) for name in lexicon.wanted().found(lexicon.stems(told)))
     if _WHETHER.search(told):
         wanted |= {"whether"}
     if "event" in wanted and not predicates and not (time.past or time.named):
@@ -129,10 +127,9 @@ def _says_nothing(text: str) -> bool:
 
 def _predicates(text: str) -> tuple[str, ...]:
     """The predicates asked for by the longest phrase, in the order of the table: "for a living" asks for no home."""
-    stems = lexicon.stems(text)
-    found = [(phrases.found(stems), phrases.name) for phrases in lexicon.predicates()]
-    longest = max(size for size, _ in found)
-    return tuple(name for size, name in found if size and size == longest)
+    found = lexicon.predicates().found(lexicon.stems(text))
+    longest = max(found.values(), default=0)
+    return tuple(name for name, size in found.items() if size == longest)
 
 
 def _stating(chain: Chain) -> tuple[str, ...]:

@@ -40,23 +40,27 @@ class Phrase:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
 class Phrases:
-    """What one row of the file is matched with; longer phrases tell more."""
+    """The rows of one table of the file: what asks for what, looked up by a stem that a phrase cannot do without."""
 
-    name: str
-    phrases: tuple[Phrase, ...]
+    def __init__(self, table: Mapping[str, Iterable[str]]) -> None:
+        self.names = tuple(table)
+        self._order = {name: place for place, name in enumerate(table)}
+        self._by_stem: dict[str, list[tuple[str, Phrase]]] = {}
+        for name, row in table.items():
+            for text in row:
+                phrase = _phrase(text)
+                self._by_stem.setdefault(max(phrase.needs, key=len), []).append((name, phrase))
 
-    def found(self, stems: str) -> int:
-        """How many words of a phrase that is there; 0 when none is."""
-        there = _set_of(stems)
-        sizes = (each.size for each in self.phrases if each.needs <= there and each.pattern.search(stems))
-        return max(sizes, default=0)
-
-
-@lru_cache(maxsize=64)
-def _set_of(stems: str) -> frozenset[str]:
-    return frozenset(stems.split())
+    def found(self, stems: str) -> dict[str, int]:
+        """What is asked for, in the order of the file, with how many words the longest phrase for it has that is there."""
+        there = frozenset(stems.split())
+        longest: dict[str, int] = {}
+        for stem in there & self._by_stem.keys():
+            for name, phrase in self._by_stem[stem]:
+                if phrase.size > longest.get(name, 0) and phrase.needs <= there and phrase.pattern.search(stems):
+                    longest[name] = phrase.size
+        return {name: longest[name] for name in sorted(longest, key=self._order.__getitem__)}
 
 
 def words(text: str) -> list[str]:
@@ -80,21 +84,21 @@ def stem(word: str) -> str:
 
 
 @cache
-def predicates() -> tuple[Phrases, ...]:
+def predicates() -> Phrases:
     """What asks for each canonical predicate."""
-    return _phrases(_data()["predicates"])
+    return Phrases(_data()["predicates"])
 
 
 @cache
-def wanted() -> tuple[Phrases, ...]:
+def wanted() -> Phrases:
     """What asks for each kind of answer."""
-    return _phrases(_data()["wanted"])
+    return Phrases(_data()["wanted"])
 
 
 @cache
-def times() -> tuple[Phrases, ...]:
+def times() -> Phrases:
     """What asks for each kind of time."""
-    return _phrases(_data()["times"])
+    return Phrases(_data()["times"])
 
 
 @cache
@@ -127,10 +131,6 @@ def known_stems() -> frozenset[str]:
     """Every stem of the file: words of asking, which are nobody's name."""
     rows = [row for table in ("predicates", "wanted", "times") for row in _data()[table].values()]
     return empty_words() | {stem(word) for row in rows for phrase in row for word in phrase.split() if word != ".."}
-
-
-def _phrases(table: Mapping[str, Iterable[str]]) -> tuple[Phrases, ...]:
-    return tuple(Phrases(name, tuple(_phrase(text) for text in row)) for name, row in table.items())
 
 
 def _phrase(text: str) -> Phrase:

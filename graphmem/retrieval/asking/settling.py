@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from graphmem.people import kin
 from graphmem.people.first_names import FEMALE_NAMES, MALE_NAMES
 from graphmem.retrieval.asking import lexicon
+from graphmem.retrieval.asking.fitting import words
 from graphmem.retrieval.asking.frames import frame
 from graphmem.terms import terms
 from graphmem.types import Fact, Path, Question
@@ -106,7 +107,7 @@ def _moment_of_event(question: Question, facts: Sequence[Fact]) -> datetime | No
         (
             len(meant & {fact.subject, fact.object or ""}) * 2
             + (fact.predicate in asked.predicates)
-            + len(said & set(terms(fact.sentence))) / 10,
+            + len(said & words(fact.sentence)) / 10,
             fact,
         )
         for fact in facts

@@ -45,7 +45,7 @@ def asked(text: str, *, now: datetime, past: bool = False) -> tuple[TimeAsked, s
     main = text[: event.start()] if event else text
     spans = dates.find(main, at=now, past=past or _tense(main))
     stems = lexicon.stems(_without(main, spans))
-    cues = {phrases.name for phrases in lexicon.times() if phrases.found(stems)}
+    cues = set(lexicon.times().found(stems))
     if event is None and re.search(r"\bafter\b", main, re.IGNORECASE) and not spans:
         cues.discard("over")
     found = TimeAsked(

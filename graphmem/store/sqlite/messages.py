@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -25,6 +24,12 @@ _MANY = 2**62
 
 _COLUMNS = "id, key, session, at, seq, role, speaker, text, parts, recorded_at, importance, metadata, utc_offset"
 
+
+#: Each place is looked up by itself, whatever sessions they are of.
+AT_PLACES = (
+    f"WITH places (of_session, place) AS (VALUES :pairs) SELECT {_COLUMNS} FROM places CROSS JOIN messages "
+    "ON ns = :ns AND session = of_session AND seq = place"
+)
 
 #: How most messages' metadata is written.
 NO_METADATA = "{}"
@@ -56,13 +61,7 @@ def by_id(here: Scope, ids: Iterable[str]) -> tuple[Message, ...]:
 
 def at_places(here: Scope, places: Iterable[tuple[str, int]]) -> tuple[Message, ...]:
     """The messages at those places, (session, seq), that exist, in message order."""
-    by_session: dict[str, list[int]] = defaultdict(list)
-    for session, seq in places:
-        by_session[session].append(seq)
-    statement = f"SELECT {_COLUMNS} FROM messages WHERE ns = :ns AND session = :session AND seq IN (:values)"
-    return _in_order(
-        row for session, seqs in by_session.items() for row in here.rows_in(statement, seqs, session=session)
-    )
+    return _in_order(here.rows_at(AT_PLACES, places))
 
 
 def ids(here: Scope, *, session: str | None, before: datetime | None) -> tuple[str, ...]:

@@ -12,9 +12,12 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
+
+from graphmem.store.isolation import required
 
 Row = tuple[Any, ...]
+T = TypeVar("T")
 
 #: No namespace has this number, so the scope of one never written to finds nothing anywhere.
 NOWHERE = 0
@@ -54,6 +57,17 @@ class Scope:
             found += self._execute(statement, chunk, others).fetchall()
         return found
 
+    def rows_at(self, statement: str, pairs: Iterable[tuple[object, object]]) -> list[Row]:
+        """The rows of a statement with `VALUES :pairs`, each pair once, chunk by chunk: order them afterwards."""
+        found: list[Row] = []
+        for chunk in _chunks(list(dict.fromkeys(pairs))):
+            # What fills a chunk up would be found again.
+            distinct = list(dict.fromkeys(chunk))
+            nothing = [(None, None)] * (len(chunk) - len(distinct))
+            positions = [value for pair in (*distinct, *nothing) for value in pair]
+            found += self.db.execute(_paired(statement, len(chunk)), [*positions, self.ns]).fetchall()
+        return found
+
     def run_in(self, statement: str, values: Iterable[object], **others: object) -> None:
         """Run a statement with `IN (:values)` that changes rows."""
         for chunk in _chunks(list(dict.fromkeys(values))):
@@ -82,7 +96,12 @@ class Scope:
 
 
 def scope(db: sqlite3.Connection, namespace: str) -> Scope:
-    """The scope of a namespace for reading; one never written to has no rows."""
+    """The scope of a namespace for reading; one never written to has no rows.
+
+    Raises:
+        InvalidInput: when it is missing or blank.
+    """
+    required(namespace)
     found = db.execute("SELECT id FROM namespaces WHERE name = ?", (namespace,)).fetchone()
     return Scope(db, found[0] if found else NOWHERE)
 
@@ -97,12 +116,18 @@ def scope_to_write(db: sqlite3.Connection, namespace: str) -> Scope:
     return Scope(db, made.lastrowid)
 
 
-def _chunks(values: list[object]) -> Iterator[list[object]]:
+def _chunks(values: list[T]) -> Iterator[list[T]]:
     """The values in chunks whose sizes are powers of two, so that few statements are ever prepared; the last value fills up."""
     for start in range(0, len(values), _CHUNK):
         chunk = values[start : start + _CHUNK]
         room = 1 << (len(chunk) - 1).bit_length()
         yield chunk + chunk[-1:] * (room - len(chunk))
+
+
+@lru_cache(maxsize=256)
+def _paired(statement: str, count: int) -> str:
+    """The statement with marks for so many pairs, and after them one for the namespace."""
+    return statement.replace(":pairs", ", ".join(["(?, ?)"] * count)).replace(":ns", "?")
 
 
 @lru_cache(maxsize=1024)

@@ -10,6 +10,7 @@ import json
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from graphmem.store.sqlite.filters import Passing
@@ -40,10 +41,12 @@ NEWEST_PASSING = (
 #: What is told of a candidate. A message's place is read from an index, not from the message. The `+` keeps
 #: SQLite from walking through all documents of the namespace instead of looking up the numbers.
 PLACED = (
-    "SELECT number, documents.id, length, session, seq FROM documents LEFT JOIN messages INDEXED BY messages_by_place "
+    "SELECT number, documents.id, length, ifnull(session, ''), ifnull(seq, 0) FROM documents LEFT JOIN messages INDEXED BY messages_by_place "
     "ON messages.ns = documents.ns AND messages.id = documents.id WHERE +documents.ns = :ns AND number IN (:values)"
 )
-UNPLACED = "SELECT number, id, length, NULL, NULL FROM documents WHERE +ns = :ns AND number IN (:values)"
+UNPLACED = "SELECT number, id, length, '', 0 FROM documents WHERE +ns = :ns AND number IN (:values)"
+
+_POSTING_ROW = partial(tuple.__new__, PostingRow)
 
 _COUNT_TERM = """
     INSERT INTO terms (ns, kind, term, documents) VALUES (:ns, :kind, :term, :documents)
@@ -161,12 +164,11 @@ def _numbers(here: Scope, kind: Indexed, ids: Iterable[str]) -> list[int]:
 
 
 def _rows(here: Scope, kind: Indexed, counts: Mapping[int, Mapping[str, int]]) -> tuple[PostingRow, ...]:
-    statement = PLACED if kind == "message" else UNPLACED
-    rows = (
-        PostingRow(document, length, counts[number], session or "", seq or 0)
-        for number, document, length, session, seq in here.rows_in(statement, counts)
-    )
-    return tuple(sorted(rows, key=lambda row: row.id))
+    """The candidates by id. Each is made of a plain tuple, at half the cost of naming its five fields."""
+    found = here.rows_in(PLACED if kind == "message" else UNPLACED, counts)
+    rows = [(id, length, counts[number], session, seq) for number, id, length, session, seq in found]
+    rows.sort()
+    return tuple(map(_POSTING_ROW, rows))
 
 
 def _take_out(here: Scope, kind: Indexed, ids: Iterable[str]) -> dict[str, int]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,6 +38,9 @@ _DECIMALS = 6
 LIVE_NUMBERS = "SELECT number FROM vectors WHERE slot = :slot AND ns = :ns AND kind = :kind ORDER BY number"
 
 _NO_SCORES: Floats = np.empty(0, dtype=np.float32)
+
+#: A neighbour of a plain tuple, at half the cost of naming its four fields.
+_NEAR = partial(tuple.__new__, Near)
 
 #: What a kept matrix lacks; of a message with its place, which never changes.
 NEWER = (
@@ -202,11 +206,13 @@ def _best(items: Sequence[Item], scores: Floats, limit: int) -> tuple[Near, ...]
     if len(scores) > limit:
         # Everything tied with the last that fits is kept, so that the id decides and not the place in the matrix.
         threshold = np.partition(scores, -limit)[-limit]
-        candidates = np.flatnonzero(scores >= threshold)
+        places = np.flatnonzero(scores >= threshold)
     else:
-        candidates = np.arange(len(scores))
-    ordered = sorted(zip((-scores[candidates]).tolist(), map(items.__getitem__, candidates.tolist()), strict=True))
-    return tuple([Near(id, -negated, session, seq) for negated, (id, session, seq) in ordered[:limit]])
+        places = np.arange(len(scores))
+    places = places[np.argsort(-scores[places], kind="stable")]
+    # In order but for the ties, so that little is left to sort.
+    ordered = sorted(zip((-scores[places]).tolist(), map(items.__getitem__, places.tolist()), strict=True))
+    return tuple([_NEAR((id, -negated, session, seq)) for negated, (id, session, seq) in ordered[:limit]])
 
 
 def _unit(vectors: Floats) -> Floats:

@@ -1,0 +1,79 @@
+"""Why a message came: the channels that found it, or found the turn it stands beside, and the time it is of.
+
+Told of the few messages that are shown alone, from what the first look kept of all.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from graphmem.retrieval import features, matching
+from graphmem.retrieval.ranking import Look
+from graphmem.types import Channel, Hit, Message
+
+_AT_THE_TIME = len(matching.FIRST) + features.SECOND.index("at the time asked")
+
+#: How many of each channel's list are told as reasons.
+TOLD = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    """The beginning of one channel's list: scores by id, and the scores alone, negated, so that they ascend."""
+
+    channel: Channel
+    scores: Mapping[str, float]
+    negated: Sequence[float]
+
+
+def told(shown: Sequence[Message], look: Look, rows: Mapping[str, Sequence[float]]) -> dict[str, tuple[Hit, ...]]:
+    """The reasons of each message shown."""
+    lists = _lists(look)
+    reasons: dict[str, tuple[Hit, ...]] = {}
+    for rank, message in enumerate(shown, start=1):
+        found = _hits(message.id, lists) or _beside(message, look, lists)
+        at_the_time = rows[message.id][_AT_THE_TIME]
+        timely = (Hit("message", message.id, "time", rank, at_the_time),) if at_the_time else ()
+        reasons[message.id] = (*found, *timely)
+    return reasons
+
+
+def _hits(key: str, lists: Sequence[_List]) -> tuple[Hit, ...]:
+    """The channels whose list holds a message; equal scores share a rank."""
+    found = [(each, each.scores[key]) for each in lists if key in each.scores]
+    return tuple([Hit("message", key, each.channel, _rank(score, each), score) for each, score in found])
+
+
+def _rank(score: float, among: _List) -> int:
+    return 1 + bisect_left(among.negated, -score)
+
+
+def _beside(message: Message, look: Look, lists: Sequence[_List]) -> tuple[Hit, ...]:
+    """The hits of the turn before or after, as reasons of a message that was not found itself."""
+    for key in look.found.beside(message.session, message.seq):
+        hits_there = _hits(key, lists)
+        if hits_there:
+            return tuple(replace(hit, id=message.id, score=0.0) for hit in hits_there)
+    return ()
+
+
+def _lists(look: Look) -> tuple[_List, ...]:
+    found = look.found
+    best = np.argsort(-found.said, kind="stable")[:TOLD].tolist()
+    by_words = zip([found.ids[place] for place in best], found.said[best].tolist(), strict=True)
+    stating = sorted((-share, key) for key, (share, _) in look.stating.items())
+    return (
+        _list("text", by_words),
+        _list("vector", [(each.id, each.score) for each in found.near[:TOLD]]),
+        _list("graph", [(key, -share) for share, key in stating[:TOLD]]),
+    )
+
+
+def _list(channel: Channel, best_first: Iterable[tuple[str, float]]) -> _List:
+    """Of what matches at all."""
+    scores = {key: score for key, score in best_first if score > 0}
+    return _List(channel, scores, [-score for score in scores.values()])
