@@ -1,8 +1,9 @@
-"""graphmem in LangChain: a chat history that is remembered for good, and a retriever of what is true now.
+"""graphmem in LangChain: a chat history that is remembered for good, a retriever of what is true now, and tools.
 
     history = GraphmemHistory(memory, session="s1")
     chain = RunnableWithMessageHistory(prompt | model, lambda session_id: GraphmemHistory(memory, session=session_id))
     retriever = GraphmemRetriever(memory=memory, limit=5)
+    model.bind_tools(memory_tools(memory))
 
 The history gives back what was put in, message for message, and each of them teaches memory what it says. What the
 retriever finds goes into a prompt, and is not told to the history, so it is never learned again.
@@ -10,7 +11,7 @@ retriever finds goes into a prompt, and is not told to the history, so it is nev
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from graphmem.context.lines import fact_line
@@ -18,6 +19,7 @@ from graphmem.integrations.langchain_messages import shown, told
 from graphmem.integrations.needed import needed
 from graphmem.integrations.sessions import forget_all, said_in
 from graphmem.memory.memory import Memory
+from graphmem.tools import Tools
 from graphmem.types import Fact, Message, Recall
 
 with needed("langchain", "langchain_core"):
@@ -26,6 +28,7 @@ with needed("langchain", "langchain_core"):
     from langchain_core.documents import Document
     from langchain_core.messages import BaseMessage
     from langchain_core.retrievers import BaseRetriever
+    from langchain_core.tools import BaseTool, StructuredTool
 
 
 class GraphmemHistory(BaseChatMessageHistory):
@@ -73,6 +76,21 @@ class GraphmemRetriever(BaseRetriever):
         del run_manager
         found = self.memory.recall(query, limit=self.limit, session=self.session, **self.options)
         return [*_facts(found, wanted=self.facts), *_messages(found, wanted=self.said)]
+
+
+def memory_tools(memory: Memory, *, only: Iterable[str] | None = None) -> list[BaseTool]:
+    """Memory in the model's own hands: the tools of `graphmem.Tools`, or `only` some of them."""
+    tools = Tools(memory, only=only)
+    return [_tool(tools, schema["function"]) for schema in tools.schemas()]
+
+
+def _tool(tools: Tools, schema: Mapping[str, Any]) -> BaseTool:
+    def called(**arguments: Any) -> str:
+        return tools.call(schema["name"], arguments)
+
+    return StructuredTool(
+        name=schema["name"], description=schema["description"], args_schema=schema["parameters"], func=called
+    )
 
 
 def _facts(found: Recall, *, wanted: bool) -> Iterator[Document]:

@@ -45,18 +45,20 @@ class MemoryNodes:
 
     def recall(self, state: Mapping[str, Any], config: RunnableConfig) -> dict[str, list[BaseMessage]]:
         """Keep what was said up to the user's turn, and put into the state what to show the model."""
-        said: Sequence[BaseMessage] = state[self._messages]
+        return {self._into: self.shown(state[self._messages], config, system=self._system)}
+
+    def shown(self, said: Sequence[BaseMessage], config: Mapping[str, Any], *, system: str | None) -> list[BaseMessage]:
+        """What to show the model of a conversation, which is kept up to the user's turn."""
         turn = max((at for at, one in enumerate(said) if isinstance(one, HumanMessage)), default=None)
         if turn is None:
-            system = [SystemMessage(self._system)] if self._system else []
-            return {self._into: [*system, *said]}
+            return [*([SystemMessage(system)] if system else []), *said]
         session = self._in(config)
         receipt = self._tell(said[: turn + 1], session)[-1]
         context = self._memory.context(
-            said[turn].text, session=session, budget=self._budget, system=self._system, remembered=receipt
+            said[turn].text, session=session, budget=self._budget, system=system, remembered=receipt
         )
         # The turn itself as it came, with its images and all.
-        return {self._into: [*convert_to_messages(context.to_messages()[:-1]), *said[turn:]]}
+        return [*convert_to_messages(context.to_messages()[:-1]), *said[turn:]]
 
     def remember(self, state: Mapping[str, Any], config: RunnableConfig) -> dict[str, Any]:
         """Keep what was said, once the model has answered; while tools are still to answer it waits."""
@@ -65,7 +67,7 @@ class MemoryNodes:
             self._tell(said, self._in(config))
         return {}
 
-    def _in(self, config: RunnableConfig) -> str:
+    def _in(self, config: Mapping[str, Any]) -> str:
         thread = (config.get("configurable") or {}).get("thread_id")
         return self._session or (str(thread) if thread else "default")
 

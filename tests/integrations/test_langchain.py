@@ -31,7 +31,7 @@ from langchain_core.prompts import ChatPromptTemplate, MessagesPlaceholder
 from langchain_core.runnables import RunnableLambda, RunnablePassthrough
 from langchain_core.runnables.history import RunnableWithMessageHistory
 
-from graphmem.integrations.langchain import GraphmemHistory, GraphmemRetriever
+from graphmem.integrations.langchain import GraphmemHistory, GraphmemRetriever, memory_tools
 from graphmem.testing import PlainExtractor
 
 CALL = {"name": "weather", "args": {"city": "Lisbon"}, "id": "c1", "type": "tool_call"}
@@ -276,3 +276,16 @@ def test_a_retriever_can_be_narrowed(memory: Memory) -> None:
 
     assert [document.page_content for document in said] == ["Ana lives in Porto."]
     assert {document.metadata["kind"] for document in facts} == {"fact"}
+
+
+def test_tools_are_called_as_langchain_calls_them(memory: Memory) -> None:
+    """By a model's call, which becomes a message; with the schemas that everybody else gets."""
+    [remember] = memory_tools(memory, only=["remember"])
+
+    answer = remember.invoke(
+        {"name": "remember", "args": {"text": "Ana moved to Lisbon."}, "id": "c1", "type": "tool_call"}
+    )
+
+    assert isinstance(answer, ToolMessage)
+    assert answer.content == "Remembered. New: Ana lives in Lisbon."
+    assert list(remember.tool_call_schema["properties"]) == ["text"]

@@ -18,6 +18,7 @@ ADAPTERS = {
     "autogen": ("autogen", "autogen_core"),
     "beeai": ("beeai", "beeai_framework"),
     "langchain": ("langchain", "langchain_core"),
+    "langchain_agents": ("langchain-agents", "langchain"),
     "langgraph": ("langgraph", "langgraph"),
     "llamaindex": ("llamaindex", "llama_index"),
     "openai_agents": ("openai-agents", "agents"),
