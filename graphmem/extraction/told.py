@@ -83,10 +83,10 @@ def time(text: str) -> When:
     granularity = _DATES.get(len(text), Granularity.SECOND)
     try:
         start = datetime.fromisoformat(text + "-01-01"[(len(text) - 4) :] if len(text) in (4, 7) else text)
-    except ValueError as error:
+        begun = start.replace(tzinfo=UTC) if start.tzinfo is None else start.astimezone(UTC)
+        return When(begun, _after(begun, granularity), granularity)
+    except (ValueError, OverflowError) as error:  # the last year has no moment after it
         raise InvalidInput(f"{text!r} is no time; write 2024, 2024-03, 2024-03-05 or 2024-03-05T18:30+02:00") from error
-    begun = start.replace(tzinfo=UTC) if start.tzinfo is None else start.astimezone(UTC)
-    return When(begun, _after(begun, granularity), granularity)
 
 
 def _after(start: datetime, granularity: Granularity) -> datetime:

@@ -102,6 +102,6 @@ def told_by_header(line: str) -> bool:
     """Whether a line is the header of graphmem's own export."""
     try:
         header = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return isinstance(header, dict) and "graphmem" in header

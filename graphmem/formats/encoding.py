@@ -50,8 +50,9 @@ def as_utf8(stream: io.BufferedReader, encoding: str | None = None) -> BinaryIO:
 
 def _known(encoding: str) -> str:
     try:
+        b"x".decode(encoding, "replace")  # of codecs that make no text Python says here that they are none
         return codecs.lookup(encoding).name
-    except LookupError as error:
+    except (LookupError, ValueError) as error:
         raise InvalidInput(f"there is no encoding {encoding!r}; try utf-8, utf-16 or latin-1") from error
 
 
@@ -59,7 +60,7 @@ class _Recoded(io.RawIOBase):
     """Decodes and encodes on the way; what the encoding cannot read becomes U+FFFD."""
 
     def __init__(self, stream: BinaryIO, encoding: str) -> None:
-        self._stream, self._left, self._ended = stream, b"", False
+        self._stream, self._encoding, self._left, self._ended = stream, encoding, b"", False
         self._decoder = codecs.getincrementaldecoder(encoding)("replace")
 
     def readable(self) -> bool:
@@ -69,10 +70,18 @@ class _Recoded(io.RawIOBase):
         while not self._left and not self._ended:
             chunk = self._stream.read(_CHUNK)
             self._ended = not chunk
-            self._left = self._decoder.decode(chunk, final=self._ended).encode("utf-8", "surrogatepass")
+            self._left = self._decoded(chunk).encode("utf-8", "surrogatepass")
         some, self._left = self._left[: len(into)], self._left[len(into) :]
         into[: len(some)] = some
         return len(some)
+
+    def _decoded(self, chunk: bytes) -> str:
+        try:
+            return self._decoder.decode(chunk, final=self._ended)
+        except UnicodeError as error:
+            raise InvalidInput(
+                f"it cannot be read as {self._encoding}: {error}; without a byte order mark say utf-16-le or utf-16-be"
+            ) from error
 
     def close(self) -> None:
         self._stream.close()

@@ -135,6 +135,8 @@ class JsonText:
                 unsure = error.pos >= len(self._buffer) - _EDGE or error.msg.startswith("Unterminated")
                 if not (unsure and self._more()):
                     raise self._error(error, unsure=unsure) from error
+            except ValueError as error:
+                raise self._broken("a number of more digits than are read") from error
             except RecursionError as error:
                 raise self._broken("nested too deeply") from error
             else:

@@ -132,7 +132,11 @@ def _beginning(part: Part, encoding: str | None) -> bytes:
 
 def _utf8(part: Part, encoding: str | None) -> BinaryIO:
     raw = buffered(part.open())
-    return cast("BinaryIO", raw) if raw.peek(len(_BINARY)).startswith(_BINARY) else as_utf8(raw, encoding)
+    try:
+        return cast("BinaryIO", raw) if raw.peek(len(_BINARY)).startswith(_BINARY) else as_utf8(raw, encoding)
+    except BaseException:  # what is packed may turn out broken with its first byte
+        raw.close()
+        raise
 
 
 def _told(source: Source, part: Part, wishes: Wishes) -> Told:

@@ -60,7 +60,7 @@ def _named(open_: Callable[[], BinaryIO], name: str, workspace: Workspace) -> It
             listed = json.loads(stream.read(LONGEST_VALUE).decode("utf-8", "replace"))
             for one in listed:
                 _learn(one, workspace, people=name in _PEOPLE)
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
             yield Problem(name, f"cannot be read, so some names stay ids: {error}")
 
 
@@ -88,11 +88,20 @@ def _day(open_: Callable[[], BinaryIO], told: Told, folder: str, workspace: Work
         at = from_epoch(message.get("ts")) if isinstance(message, dict) else None
         if not isinstance(message, dict) or at is None:
             yield Problem(where, 'is no message: it has no "ts", its time')
-        elif message.get("type", "message") == "message" and (message.get("subtype") or "") in _WRITTEN:
-            fields = _fields(message, folder, place, workspace)
-            if fields["content"]:
-                session = told.session or fields["session"]
-                yield Item(where, {**fields, "session": session, "at": at}, entry.size)
+            continue
+        try:
+            fields = _fields(message, folder, place, workspace) if _is_written(message) else {}
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            yield Problem(where, f"is not shaped as a message of Slack: {error}")
+            continue
+        if fields.get("content"):
+            session = told.session or fields["session"]
+            yield Item(where, {**fields, "session": session, "at": at}, entry.size)
+
+
+def _is_written(message: Mapping[str, Any]) -> bool:
+    """Whether somebody said it; joining a channel and the like is none."""
+    return message.get("type", "message") == "message" and (message.get("subtype") or "") in _WRITTEN
 
 
 def _fields(message: Mapping[str, Any], folder: str, place: str, workspace: Workspace) -> dict[str, Any]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from graphmem.errors import InvalidInput
 from graphmem.extraction.told import MYSELF, time
-from graphmem.memory.border import encodable, shown
+from graphmem.memory.border import encodable, shown, utc
 from graphmem.resolution.vocabulary import Predicate, Vocabulary
 from graphmem.types import Certainty, FactPart, Stance
 
@@ -102,8 +102,11 @@ def _time(given: Told | None) -> str | None:
     if given is None:
         return None
     if isinstance(given, datetime):
-        aware = given.replace(tzinfo=UTC) if given.tzinfo is None else given.astimezone(UTC)
-        return aware.isoformat()
-    written = given.isoformat() if isinstance(given, date) else given
+        aware = utc(given, "a time of a fact")
+        return None if aware is None else _checked(aware.isoformat())
+    return _checked(given.isoformat() if isinstance(given, date) else given)
+
+
+def _checked(written: str) -> str:
     time(written)
     return written

@@ -66,7 +66,7 @@ class EndpointReranker:
             if answer.status != 200:  # noqa: PLR2004  # HTTP's own number for "here it is"
                 raise ModelError(f"the reranker {self._model!r} answered {answer.status}: {text[:200]!r}")
             return json.loads(text)
-        except (OSError, HTTPException, ValueError) as error:
+        except (OSError, HTTPException, ValueError, RecursionError) as error:
             raise ModelError(f"the reranker {self._model!r} failed: {error}") from error
         finally:
             connection.close()
