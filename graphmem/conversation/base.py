@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from graphmem.context.builder import build
 from graphmem.conversation import snapshots
 from graphmem.conversation.dialects import Dialect
-from graphmem.conversation.held import Held, arranged, hold, pairs
+from graphmem.conversation.held import Held, arranged, hold, partners
 from graphmem.conversation.long_term import LongTerm
 from graphmem.conversation.read_only import ReadOnly
 from graphmem.conversation.selecting import found
@@ -89,10 +89,9 @@ class Conversation(Generic[T]):
             one = found(self._held, message)
             if one is None:
                 return False
-            gone = {one.number}
-            if any(isinstance(part, ToolCallPart) for part in one.said.parts):
-                gone |= {held.number for group in pairs(self._held) if one in group for held in group}
-            self._held = [held for held in self._held if held.number not in gone]
+            calls = any(isinstance(part, ToolCallPart) for part in one.said.parts)
+            gone = partners(self._held, one) if calls else (one,)
+            self._held = [held for held in self._held if held not in gone]
             return True
 
     async def clear(self) -> None:

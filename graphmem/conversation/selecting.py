@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias, TypeVar
 
-from graphmem.conversation.held import Held, pairs
+from graphmem.conversation.held import Held, partners
 from graphmem.errors import InvalidInput
 from graphmem.memory.border import shown
 
@@ -35,8 +35,7 @@ def removed(candidates: Sequence[Held[T]], selector: Selector[T] | None) -> list
         chosen = [_found(candidates, one) for one in given if one is not None]
     if not chosen:
         raise InvalidInput(f"the removal selector chose none of {len(candidates)} messages, and one must leave")
-    numbers = {one.number for one in chosen}
-    return [one for group in pairs(candidates) if numbers & {held.number for held in group} for one in group]
+    return list(dict.fromkeys(each for one in chosen for each in partners(candidates, one)))
 
 
 def found(held: Sequence[Held[T]], message: object) -> Held[T] | None:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from graphmem.conversation.base import Conversation
 from graphmem.conversation.dialects import CHAT, Dialect
-from graphmem.conversation.held import Held, lone_results, pairs
+from graphmem.conversation.held import Held, lone_results, partners
 from graphmem.conversation.long_term import LongTerm
 from graphmem.conversation.selecting import Selector, removed
 from graphmem.conversation.stats import Stats
@@ -51,7 +51,7 @@ class Sliding(Conversation[T]):
         return replace(super().stats(), most_messages=self.size)
 
     async def _leaving(self, new: Held[T]) -> list[Held[T]]:
-        together = next(group for group in pairs(self._held) if new in group)
+        together = partners(self._held, new)
         if len(together) > self.size:
             raise InvalidInput(
                 f"a call and its results are {len(together)} messages, and this window holds {self.size}; make it larger"

@@ -19,7 +19,7 @@ from graphmem.context.summary import LONGEST, due, fold
 from graphmem.conversation import snapshots
 from graphmem.conversation.base import Conversation
 from graphmem.conversation.dialects import CHAT, Dialect
-from graphmem.conversation.held import Held, lone_results, pairs
+from graphmem.conversation.held import Held, lone_results, partners
 from graphmem.conversation.long_term import LongTerm
 from graphmem.conversation.stats import Stats
 from graphmem.errors import ModelError
@@ -223,7 +223,7 @@ def _says(fields: Mapping[str, Any]) -> tuple[object, object]:
 
 def _waiting(held: Sequence[Held[T]]) -> list[Held[T]]:
     """The last call with the results it has so far, if it waits for more."""
-    last = pairs(held)[-1] if held else ()
+    last = partners(held, held[-1]) if held else ()
     parts = [part for one in last for part in one.said.parts]
     calls = sum(isinstance(part, ToolCallPart) for part in parts)
     return list(last) if calls > sum(isinstance(part, ToolResultPart) for part in parts) else []

@@ -16,7 +16,7 @@ from typing import Any, Self, TypeAlias, TypeVar
 
 from graphmem.conversation.base import Conversation
 from graphmem.conversation.dialects import CHAT, Dialect
-from graphmem.conversation.held import Held, lone_results, pairs
+from graphmem.conversation.held import Held, lone_results, partners
 from graphmem.conversation.long_term import LongTerm
 from graphmem.conversation.selecting import Selector, removed
 from graphmem.conversation.stats import Stats
@@ -110,7 +110,7 @@ class TokenBounded(Conversation[T]):
         limit = await self._limit()
         if self.tokens_used > limit * self._sync_from:
             await self._count()
-        together = next(group for group in pairs(self._held) if new in group)
+        together = partners(self._held, new)
         if (least := self._tokens(together)) > limit:
             raise InvalidInput(
                 f"the message takes {least} tokens with what it belongs to, and the window holds {limit}"

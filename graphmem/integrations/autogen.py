@@ -12,12 +12,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from typing import Any, Self, TypeVar
 
 from graphmem.conversation import LongTerm
+from graphmem.conversation.held import Held, hold
 from graphmem.integrations import autogen_content
 from graphmem.integrations.autogen_config import NOTES, GraphmemMemoryConfig, dumped
-from graphmem.integrations.autogen_context import GraphmemContext
+from graphmem.integrations.autogen_context import AUTOGEN, GraphmemContext
 from graphmem.integrations.needed import needed
 from graphmem.integrations.sessions import forget_all
 from graphmem.memory.border import whole
@@ -84,10 +86,11 @@ class GraphmemMemory(AutoGenMemory, Component[GraphmemMemoryConfig]):
 
     async def update_context(self, model_context: ChatCompletionContext) -> UpdateContextResult:
         """Add what memory holds for the newest user message as a system message; before there is one, the newest entries."""
-        turn = _newest_turn(await model_context.get_messages())
+        messages = await model_context.get_messages()
+        turn, before = _newest_turn(messages)
         counter = counter_for(None)
         found = (
-            await self._behind.bring_back(turn, counter=counter)
+            await self._behind.bring_back(turn, counter=counter, before=before)
             if turn
             else await self._behind.newest(self._limit, counter=counter)
         )
@@ -123,10 +126,14 @@ class GraphmemMemory(AutoGenMemory, Component[GraphmemMemoryConfig]):
         return made
 
 
-def _newest_turn(messages: Sequence[LLMMessage]) -> str:
-    """What the user said last."""
-    said = next((one.content for one in reversed(messages) if isinstance(one, UserMessage)), "")
-    return said if isinstance(said, str) else " ".join(part for part in said if isinstance(part, str))
+def _newest_turn(messages: Sequence[LLMMessage]) -> tuple[str, list[Held[LLMMessage]]]:
+    """What the user said last, and what was said before it."""
+    last = max((number for number, one in enumerate(messages) if isinstance(one, UserMessage)), default=None)
+    if last is None:
+        return "", []
+    now = datetime.now(UTC)
+    held = [hold(one, AUTOGEN, number=number, session=NOTES, at=now) for number, one in enumerate(messages[: last + 1])]
+    return held[-1].said.text, held[:-1]
 
 
 async def _cancellable(call: Callable[[], R], token: CancellationToken | None) -> R:
