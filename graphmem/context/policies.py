@@ -20,7 +20,7 @@ _LEAST = 4
 _A_TURN = 4
 
 #: How much a message matters of which nobody said.
-_HALF = 0.5
+HALF = 0.5
 
 
 def kept(units: Sequence[Unit], policy: WindowPolicy | ByPriority, *, counter: TokenCounter) -> tuple[Unit, ...]:
@@ -96,4 +96,4 @@ def _by_priority(units: Sequence[Unit], policy: ByPriority, sizes: Sequence[int]
 
 def _priority(unit: Unit, lateness: float, policy: ByPriority) -> float:
     told = [message.importance for message in unit.messages if message.importance is not None]
-    return round(policy.recency * lateness + policy.importance * max(told, default=_HALF), 9)
+    return round(policy.recency * lateness + policy.importance * max(told, default=HALF), 9)

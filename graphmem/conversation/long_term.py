@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from graphmem import texts
 from graphmem.context.builder import build
 from graphmem.context.lines import CLOSE, OPEN, message_line
+from graphmem.context.policies import HALF
 from graphmem.context.rendering import Draft
 from graphmem.context.rendering import memory as memory_block
 from graphmem.conversation.held import Held
@@ -50,23 +51,27 @@ class BroughtBack:
 class LongTerm:
     """A memory, and the session in it that a conversation belongs to; at most `tokens` are brought back for a turn.
 
-    What leaves the conversation is remembered; with `at_once`, every message is, when it comes. The memory's namespace is fixed
-    where it is opened: nothing said in a conversation can name another. It is not closed here.
+    What leaves the conversation is remembered, unless it matters less than `least_importance` (a message that does not say how much
+    it matters counts half); with `at_once`, every message is, when it comes. The memory's namespace is fixed where it is opened:
+    nothing said in a conversation can name another. It is not closed here.
     """
 
     memory: Memory | AsyncMemory
     session: str = "default"
     tokens: int = 500
     at_once: bool = False
+    least_importance: float = 0.0
 
     def __post_init__(self) -> None:
         if not isinstance(self.memory, Memory | AsyncMemory):
             raise InvalidInput(f"a memory must be a Memory or an AsyncMemory, not {type(self.memory).__name__}")
         whole(self.tokens, "tokens", least=0)
+        if not 0 <= self.least_importance <= 1:
+            raise InvalidInput(f"least_importance must lie in [0, 1], not {self.least_importance!r}")
 
     async def remember(self, said: Sequence[Held[Any]]) -> None:
         """Keep what people and tools said; the same again changes nothing, since each has its time."""
-        told = [_own_words(one) for one in said if one.said.role != "system" and not brought_back(one.said)]
+        told = [_own_words(one) for one in _spoken(said) if self._matters(one)]
         if not told:
             return
         try:
@@ -84,7 +89,7 @@ class LongTerm:
 
     async def recall(self, question: str, *, limit: int = LIMIT, before: Sequence[Held[Any]] = ()) -> Recall:
         """What memory holds for a question; what was said `before` it tells what "And hers?" means."""
-        turns = [_own_words(one) for one in before if one.said.role != "system" and not brought_back(one.said)]
+        turns = [_own_words(one) for one in _spoken(before)]
         found: Recall = await self._call(Memory.recall, question, limit=limit, turns=turns)
         return found
 
@@ -133,11 +138,19 @@ class LongTerm:
         name: str = user.name
         return name
 
+    def _matters(self, one: Held[Any]) -> bool:
+        return (HALF if one.said.importance is None else one.said.importance) >= self.least_importance
+
     async def _call(self, method: Callable[..., R], *given: Any, **named: Any) -> R:
         if isinstance(self.memory, AsyncMemory):
             answer: R = await getattr(self.memory, method.__name__)(*given, **named)
             return answer
         return await asyncio.to_thread(method, self.memory, *given, **named)
+
+
+def _spoken(said: Sequence[Held[Any]]) -> list[Held[Any]]:
+    """What people and tools said: neither the program's own text nor a memory's."""
+    return [one for one in said if one.said.role != "system" and not brought_back(one.said)]
 
 
 def is_block(text: str) -> bool:
