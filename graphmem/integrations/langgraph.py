@@ -14,7 +14,7 @@ store was made of, so no tuple reaches anybody else. What the nodes show a model
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from graphmem.errors import InvalidInput
@@ -22,8 +22,9 @@ from graphmem.integrations import langgraph_items as items
 from graphmem.integrations.langgraph_items import Kept, Place
 from graphmem.integrations.langgraph_nodes import MemoryNodes
 from graphmem.integrations.needed import needed
-from graphmem.integrations.sessions import ALL, forget_all, sessions_of
+from graphmem.integrations.sessions import ALL, forget_one, sessions_of
 from graphmem.memory.memory import Memory
+from graphmem.types import Message
 
 with needed("langgraph", "langgraph"):
     from langgraph.store.base import (
@@ -65,8 +66,7 @@ class GraphmemStore(BaseStore):
             validate_op_namespace(op)
         results = [self._answer(op) for op in asked]
         puts = {Place(op.namespace, op.key): op for op in asked if isinstance(op, PutOp)}
-        for place, op in puts.items():
-            self._put(place, op)
+        self._write(puts)
         return results
 
     async def abatch(self, ops: Iterable[Any]) -> list[Any]:
@@ -86,17 +86,19 @@ class GraphmemStore(BaseStore):
                 return None
         raise InvalidInput(f"a store does not know the operation {op!r}")
 
-    def _put(self, place: Place, op: Any) -> None:
-        if op.value is None:
-            forget_all(self._memory, place.session)
-            return
-        before = self._memory.messages(session=place.session, limit=ALL)
+    def _write(self, puts: Mapping[Place, Any]) -> None:
+        """New values first, all in one go: whoever looks in between finds one of the two."""
+        before = {place: self._memory.messages(session=place.session, limit=ALL) for place in puts}
+        told = [self._told(place, op, before[place]) for place, op in puts.items() if op.value is not None]
+        self._memory.remember_many(told)
+        for messages in before.values():
+            for message in messages:
+                forget_one(self._memory, message)
+
+    def _told(self, place: Place, op: Any, before: Sequence[Message]) -> dict[str, Any]:
         created = next((found.created_at for found in map(items.kept, before) if found), None)
         told = items.told(place, op.value, _text(op), created_at=created)
-        # The new value first: whoever looks in between finds one of the two.
-        self._memory.remember_many([{**told, "role": "user" if self._learns else "system"}])
-        for message in before:
-            self._memory.forget(message=message.id)
+        return {**told, "role": "user" if self._learns else "system"}
 
     def _kept(self, session: str) -> Kept | None:
         newest = self._memory.messages(session=session, limit=1)

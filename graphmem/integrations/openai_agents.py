@@ -19,7 +19,7 @@ from typing import Any
 from graphmem.integrations.needed import needed
 from graphmem.integrations.openai_agents_items import said_by_user, shown, told
 from graphmem.integrations.remembered import remembered
-from graphmem.integrations.sessions import ALL, forget_all
+from graphmem.integrations.sessions import ALL, forget_all, forget_one
 from graphmem.memory.memory import Memory
 from graphmem.tools import Tools
 
@@ -67,7 +67,7 @@ class GraphmemSession:
     def _pop(self) -> TResponseInputItem | None:
         newest = self._memory.messages(session=self.session_id, limit=1)
         for message in newest:
-            self._memory.forget(message=message.id)
+            forget_one(self._memory, message)
         return shown(newest[0]) if newest else None
 
 

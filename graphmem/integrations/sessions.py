@@ -36,6 +36,12 @@ def forget_all(memory: Memory, session: str) -> None:
         memory.forget(session=session)
 
 
+def forget_one(memory: Memory, message: Message) -> None:
+    """Forget a message with what it alone taught; one that another process was rid of first is forgotten already."""
+    with suppress(NotFound):
+        memory.forget(message=message.id)
+
+
 def sessions_of(memory: Memory) -> tuple[Session, ...]:
     """Every session of a memory, the one last spoken in first."""
     return memory._engine.store.sessions(memory.namespace)
