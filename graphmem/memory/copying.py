@@ -9,6 +9,7 @@ date so.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from graphmem.errors import InvalidInput, NotFound
 from graphmem.ids import mark
@@ -68,7 +69,9 @@ def _holds_nothing_else(source: Engine, namespace: str, target: Engine, to: str,
 def _merge(source: Engine, namespace: str, target: Engine, to: str, *, total: int, moved: Moved) -> ImportReceipt:
     """Take in what an export of the original says."""
     lines = ((number, line.encode()) for number, line in enumerate(exporting.lines(source, namespace), start=1))
-    return restore(target, to, lines, report=_never, moved=lambda seen: moved(seen, total))
+    # What was kept there is kept here: a copy is no entrance.
+    as_it_is = replace(target, redaction=target.redaction.trusting())
+    return restore(as_it_is, to, lines, report=_never, moved=lambda seen: moved(seen, total))
 
 
 def _never(problem: object) -> None:

@@ -80,6 +80,11 @@ class Redaction:
         for name, wanted in (("refused", "refuse"), ("kept_out", "no_facts")):
             object.__setattr__(self, name, tuple(one for one in SPECIAL if self.special.get(one) == wanted))
 
+    def trusting(self) -> Redaction:
+        """The same for what was kept before: nothing of it is taken out or refused; special categories stay out of facts."""
+        special: dict[str, SpecialPolicy] = dict.fromkeys(self.kept_out, "no_facts")
+        return Redaction(dict.fromkeys(SECRETS, "keep"), special=special)
+
     def policy(self, category: str) -> Policy:
         """What becomes of a finding of this category."""
         return self.policies.get(category) or _DEFAULT.get(category, "redact")

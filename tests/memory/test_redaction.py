@@ -182,6 +182,17 @@ def test_import_of_what_was_kept_whole_elsewhere_is_redacted(memory: Memory, tmp
     assert memory.import_(tmp_path / "export.jsonl").new == 0
 
 
+def test_copy_carries_what_was_kept_as_it_is() -> None:
+    """It is no entrance: a memory that would refuse a message takes over one that another kept, also beside its own."""
+    with _opened(redaction="off") as whole, _opened(redaction="card=refuse", namespace="bob") as strict:
+        whole.remember(SAID)
+        strict.remember("Ana works at Feedzai.")
+
+        whole.copy(strict)
+
+        assert {message.text for message in strict.messages()} == {SAID, "Ana works at Feedzai."}
+
+
 def test_whoever_wants_everything_kept_says_so() -> None:
     """Off is off."""
     memory = _opened(redaction="off")
