@@ -82,7 +82,7 @@ NATIONAL = (
         r"(?i:(?:\d{8}|[XYZ]\d{7})[- ]?[A-Z])",
         is_dni,
         "dni",
-        "nie",
+        "NIE",
         "nif",
         distinct=r"(?:\d{8}|[XYZ]\d{7})-?[A-Z]",
     ),
@@ -110,12 +110,12 @@ NATIONAL = (
         "burgerservicenummer",
         "sofinummer",
     ),
-    *_rule("de_steuer_id", r"\d\d ?\d{3} ?\d{3} ?\d{3}", is_steuer_id, "steuer", "idnr", "tin", "tax id"),
+    *_rule("de_steuer_id", r"\d\d ?\d{3} ?\d{3} ?\d{3}", is_steuer_id, "steuer", "idnr", "TIN", "tax id"),
     *_rule(
         "it_codice_fiscale",
         r"(?i:[A-Z]{6}\d\d[A-EHLMPRST]\d\d[A-Z]\d{3}[A-Z])",
         is_codice_fiscale,
-        *("codice fiscale", "cf"),
+        *("codice fiscale", "CF"),
         distinct=r"[A-Z]{6}\d\d[A-EHLMPRST]\d\d[A-Z]\d{3}[A-Z]",
         bare=False,
     ),
@@ -160,7 +160,7 @@ NATIONAL = (
         distinct=r"\d\d\.\d\d\.\d\d-\d{3}[.-]\d\d",
     ),
     *_rule("ch_ahv", r"756\.?\d{4}\.?\d{4}\.?\d\d", ean13, "ahv", "avs", distinct=r"756\.\d{4}\.\d{4}\.\d\d"),
-    *_rule("ca_sin", r"\d{3}[- ]?\d{3}[- ]?\d{3}", luhn, "sin", "social insurance", "n.a.s"),
+    *_rule("ca_sin", r"\d{3}[- ]?\d{3}[- ]?\d{3}", luhn, "SIN", "social insurance", "n.a.s"),
     *_rule("au_tfn", r"\d{3} ?\d{3} ?\d{3}", is_tfn, "tfn", "tax file"),
     *_rule("uk_nhs", r"\d{3}[- ]?\d{3}[- ]?\d{4}", is_nhs, "nhs"),
     *_rule(
@@ -176,7 +176,7 @@ NATIONAL = (
         "in_pan",
         r"(?i:[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z])",
         None,
-        "pan",
+        "PAN",
         "permanent account",
         "income tax",
         bare=False,
@@ -210,7 +210,7 @@ NATIONAL = (
     ),
     *_rule("tr_tckn", r"[1-9]\d{10}", is_tckn, "kimlik", "tckn", "t.c.", "turkish"),
     *_rule(
-        "cl_rut", r"\d{1,2}\.?\d{3}\.?\d{3}-?[\dkK]", is_rut, "rut", "run", distinct=r"\d{1,2}\.\d{3}\.\d{3}-[\dkK]"
+        "cl_rut", r"\d{1,2}\.?\d{3}\.?\d{3}-?[\dkK]", is_rut, "rut", "RUN", distinct=r"\d{1,2}\.\d{3}\.\d{3}-[\dkK]"
     ),
     *_rule("jp_my_number", r"\d{4}[ -]?\d{4}[ -]?\d{4}", is_my_number, "my number", "マイナンバー", "個人番号"),
     *_rule("il_id", r"\d{9}", luhn, "תעודת זהות", "teudat zehut", "israeli id"),

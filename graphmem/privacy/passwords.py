@@ -13,8 +13,8 @@ from graphmem.privacy.words import about_passwords
 
 #: What passwords are called.
 _NAME = (
-    r"pass(?:words?|wd|codes?|phrases?|wort|wörter)|kennwort|pwd|senha|palavra[- ]passe|contraseñ?a|contrasena|clave de acceso|"
-    r"mot de passe|mdp|wachtwoord|lösenord|hasło|пароль|密码|密碼|パスワード|비밀번호"
+    r"(?<![a-z0-9])pw|pass(?:words?|wd|codes?|phrases?|wort|wörter)|kennwort|pwd|senha|palavra[- ]passe|contraseñ?a|contrasena|clave de acceso|"
+    r"mot de passe|mdp|(?<![a-z0-9])pw|wachtwoord|lösenord|hasło|пароль|密码|密碼|パスワード|비밀번호"
 )
 #: Short names that are also words, taken only where a sign of assignment or a second name says what they are.
 _SHORT = r"pass|pw|smtp_pass|db_pass"
@@ -120,6 +120,11 @@ PASSWORDS = (
     _rule("password_said", rf"(?:{_NAME}){_OF}{_LINK}(?P<secret>{_BARE})(?<![.,;:)]){_ENDS}", can_be_said),
     _rule("password_said_signs", rf"(?:{_NAME}){_OF}{_LINK}(?P<secret>{_BARE})(?<![.,;:)])", is_written_as_no_word),
     _rule(
+        "password_parted",
+        rf"(?:{_NAME})(?:,\s[^\n.,:;=!?]{{1,40}},\s+(?:is|was)\s+|\s+[-–—]\s+)(?P<secret>{_BARE})(?<![.,;:)])",
+        is_written_as_no_word,
+    ),
+    _rule(
         "password_cjk",
         r"(?:密码|密碼|パスワード|비밀번호)\s*(?:是|为|は|는|:|：)\s*(?P<secret>[!-~]{4,})",
         can_be_assigned,
@@ -159,7 +164,7 @@ _CODES = (
 CODES = (
     _rule(
         "pin",
-        r"(?<![\w.])(?<!gpio )pin(?:\s+(?:code|number|for [^\n.:=\d]{1,40}?))?\s*(?:is now|is|was|=|:|lautet|ist|es|est|é)?:?\s*(?P<secret>\d{4,6})(?![\w.]?\d)(?!\s*,?\s*[A-Z][a-z])",
+        r"(?<![\w.])(?<!gpio )pin(?:\s+(?:code|number))?(?:\s+(?:for|of|de|del|da|do|der) [^\n.:=\d]{1,40}?)?\s*(?:is now|is|was|to|=|:|lautet|ist|es|est|é)?:?\s*(?P<secret>\d{4,6})(?![\w.]?\d)(?!\s*,?\s*[A-Z][a-z])",
         None,
         ("pin",),
         "code",
@@ -169,6 +174,27 @@ CODES = (
         rf"\b{_CODES} (?:code|combination|number|pin)s?{_OF}(?:{_ASSIGN}|{_LINK}|\s+)(?:is\s+)?(?P<secret>[*#]?\d{{4,8}}[*#]?)(?![\w.-]?\d)",
         None,
         ("code", "combination", "number", "pin"),
+        "code",
+    ),
+    _rule(
+        "code_of",
+        rf"\bcode (?:for|of|to|on|at) (?:(?:the|my|our|his|her|their|a)\s+)?(?:[\w’']+\s+)?{_CODES}s?(?:{_ASSIGN}|{_LINK})(?P<secret>[*#]?\d{{4,8}}[*#]?)(?![\w.-]?\d)",
+        None,
+        ("code",),
+        "code",
+    ),
+    _rule(
+        "one_time",
+        r"(?<![^\W_])(?:otp|totp|2fa)\b(?:\s+(?:code|is|was)|\s*[:=]){0,2}\s*(?P<secret>\d{6,8})(?!\d)",
+        None,
+        ("otp", "2fa"),
+        "code",
+    ),
+    _rule(
+        "recovery_codes",
+        r"\b(?:recovery|backup) codes?\b(?:\s+(?:is|are))?\s*:?\s*(?P<secret>(?:(?=[a-z-]*\d)[a-z0-9]{4,}(?:-[a-z0-9]{4,})*[\s,]*)+)",
+        None,
+        ("recovery code", "backup code"),
         "code",
     ),
     _rule(

@@ -91,7 +91,7 @@ class Rule:
         """Whether a text, given in lower case, can match at all."""
         if self.numeric and not number:
             return False
-        wanted = self.hints or self.context
+        wanted = self.hints or tuple(word.lower() for word in self.context)
         return not wanted or any(hint in lowered for hint in wanted)
 
 
@@ -110,11 +110,12 @@ def _words(words: tuple[str, ...], *, last: bool = False) -> re.Pattern[str]:
 def _word(word: str, *, whole: bool) -> str:
     """A word where it begins. A short one, such as "sin", is meant whole; a long one may go on, as "steuer" does in "Steuernummer".
 
-    Scripts that write no spaces have no beginning to look for.
+    Scripts that write no spaces have no beginning to look for, and one in capitals is meant in capitals: "sin" is Spanish for without.
     """
     start = r"(?<![^\W_])" if word.isascii() else ""
     end = r"(?![^\W_])" if whole and word.isascii() and len(word) < LONG else ""
-    return f"{start}{re.escape(word)}{end}"
+    written = f"(?-i:{re.escape(word)})" if word.isupper() else re.escape(word)
+    return f"{start}{written}{end}"
 
 
 #: A rule that ships: there are many, and most texts need few of them.
