@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from graphmem.errors import StaleRead
 from graphmem.memory.engine import Engine
 from graphmem.memory.folding import keep_up
-from graphmem.memory.retelling import retell
+from graphmem.memory.retelling import retell, retell_owed
 from graphmem.memory.working import LEASE, Lesson, work_off
 from graphmem.types import Message
 
@@ -48,4 +48,5 @@ def drain(engine: Engine, namespace: str, until: Callable[[], bool] = lambda: Fa
             break
         understand(engine, namespace, [one.message_id for one in work])
         done += len(work)
+    retell_owed(engine, namespace)
     return done

@@ -27,6 +27,7 @@ from graphmem.memory.background import Background
 from graphmem.memory.border import able, callable_, text, yes_or_no
 from graphmem.memory.fitting import Fitting
 from graphmem.memory.mirroring import Mirrors
+from graphmem.memory.owing import Owed
 from graphmem.memory.redacting import Masking, Tally, chosen_redaction
 from graphmem.privacy.redaction import STANDARD, Redaction
 from graphmem.resolution.vocabulary import Vocabulary, default_vocabulary, vocabulary_with
@@ -67,6 +68,7 @@ class Engine:
     redaction: Redaction = STANDARD
     taken: Tally = field(default_factory=Tally)
     accesses: Accesses = field(default_factory=Accesses)
+    owed: Owed = field(default_factory=Owed)
 
     def close(self) -> None:
         """Begin no call to a model any more, end the background worker, write what came up, then release the store."""

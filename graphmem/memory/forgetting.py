@@ -45,6 +45,7 @@ def forget(engine: Engine, namespace: str, selected: Selected, *, messages: bool
         return plans[-1].related
 
     applied(engine, namespace, build)
+    engine.owed.add(namespace, [one.session for one in plans[-1].related.changes.summaries])
     return _scrubbed(engine, namespace, _receipt(plans[-1]))
 
 

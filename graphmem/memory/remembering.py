@@ -13,6 +13,7 @@ from graphmem.errors import InvalidInput
 from graphmem.memory import border, incoming, reading, redacting
 from graphmem.memory.draining import drain, understand
 from graphmem.memory.learning import document
+from graphmem.memory.retelling import retell_owed
 from graphmem.memory.telling import Told, told_fact
 from graphmem.memory.view import View
 from graphmem.memory.working import BLOCK, LEASE, Lesson
@@ -206,6 +207,7 @@ class Remembering(View):
             # Given back at once, or the next flush would leave it alone until the lease runs out.
             engine.store.fail(self.namespace, work[done:], error="a flush was interrupted", retry_at=now)
             raise
+        retell_owed(engine, self.namespace)
         engine.accesses.write(engine.store, self.namespace)
         engine.store.scrub()
         return engine.store.backlog(self.namespace, now=engine.clock())

@@ -17,7 +17,7 @@ from graphmem.llm.lines import flat, slot
 from graphmem.llm.protocol import ChatModel
 from graphmem.llm.repairs import without_wrapping
 from graphmem.memory.engine import Engine
-from graphmem.memory.folding import Folded
+from graphmem.memory.folding import Folded, is_retold
 from graphmem.memory.learning import Related, relate
 from graphmem.memory.working import applied
 from graphmem.types import ChatMessage, Message, Summary, SummaryLine
@@ -26,6 +26,14 @@ _log = logging.getLogger("graphmem")
 
 #: The most tokens of a model's summary that are kept, asked for, and characters of one message that are shown.
 KEPT, ASKED, SHOWN = 300, 400, 2000
+
+
+def retell_owed(engine: Engine, namespace: str) -> None:
+    """Have the model say the summaries that lost its words; where it cannot, what was said stands until more leaves the window."""
+    for session in engine.owed.take(namespace) if engine.llm else ():
+        summary = engine.store.summary(namespace, session)
+        if summary and summary.lines and not any(map(is_retold, summary.lines)):
+            retell(engine, namespace, Folded(summary, (), (), summary.lines[-1].message_id))
 
 
 def retell(engine: Engine, namespace: str, folded: Folded) -> None:

@@ -102,6 +102,22 @@ def test_forgetting_a_message_it_covers_drops_the_models_words(memory: Memory) -
     assert not any("decided against Porto" in line for line in summary(memory))
 
 
+def test_after_forgetting_the_model_is_asked_again_at_the_next_flush(endpoint: Endpoint, memory: Memory) -> None:
+    """Once, and of what was forgotten it is shown nothing."""
+    tell(memory, 0, KEEP + 2 * FOLD)
+    first = memory.messages(limit=100)[0]
+    asked = len(endpoint.requests)
+
+    memory.forget(message=first.id)
+    assert len(endpoint.requests) == asked
+    memory.flush()
+    memory.flush()
+
+    assert len(endpoint.requests) == asked + 1
+    assert "number0 " not in json.dumps(endpoint.requests[-1])
+    assert "She decided against Porto." in summary(memory)
+
+
 def test_an_import_is_one_call(endpoint: Endpoint, memory: Memory) -> None:
     """However many blocks left at once: the model is given the sentences that were kept of them."""
     messages = [
