@@ -179,11 +179,10 @@ class Tools:
         fact, messages = self._meant(what)
         code = _code(messages)
         if confirm == code:
-            return wording.forgotten([self._memory.forget(message=one) for one in messages])
-        plans = [self._memory.forget(message=one, dry_run=True) for one in messages]
-        said = [message for plan in plans for message in plan.said]
-        gone = [one.sentence for plan in plans for one in plan.gone] + ([fact.sentence] if fact else [])
-        return wording.planned(said, dict.fromkeys(gone), code=code, self_name=echoes.own_name(self._memory))
+            return wording.forgotten(self._memory.forget(message=messages))
+        plan = self._memory.forget(message=messages, dry_run=True)
+        gone = [*(one.sentence for one in plan.gone), *([fact.sentence] if fact else [])]
+        return wording.planned(plan.said, dict.fromkeys(gone), code=code, self_name=echoes.own_name(self._memory))
 
     def _meant(self, what: str) -> tuple[Fact | None, list[str]]:
         """The fact of these words, if there is one, and the messages that go with it."""

@@ -82,13 +82,10 @@ def planned(messages: Iterable[Message], facts: Iterable[str], *, code: str, sel
     )
 
 
-def forgotten(receipts: Sequence[ForgetReceipt]) -> str:
+def forgotten(receipt: ForgetReceipt) -> str:
     """What forgetting came to."""
-    messages, facts = sum(one.messages for one in receipts), sum(one.facts for one in receipts)
-    later = (
-        " Deleted bytes are removed from the file a little later." if receipts and receipts[-1].scrub_pending else ""
-    )
-    return f"Forgotten: {_counted(messages, 'message')} and {_counted(facts, 'fact')}.{later}"
+    later = " Deleted bytes are removed from the file a little later." if receipt.scrub_pending else ""
+    return f"Forgotten: {_counted(receipt.messages, 'message')} and {_counted(receipt.facts, 'fact')}.{later}"
 
 
 def _counted(count: int, unit: str) -> str:
