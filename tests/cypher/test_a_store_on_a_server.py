@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,8 +12,10 @@ from typing import Any
 import pytest
 from neo4j import Driver
 from neo4j.exceptions import ServiceUnavailable
+from typer.testing import CliRunner
 
 from graphmem import Memory
+from graphmem.cli.app import app
 from graphmem.errors import ConfigError, StaleRead
 from graphmem.extraction.spacy import SpacyExtractor
 from graphmem.store import open_store
@@ -192,6 +195,25 @@ def test_few_statements_are_sent_whatever_the_memory_holds(server: Server, told:
     assert len({fact.id for fact in recall.facts}) >= 1
     assert len(remembered) <= 6, remembered
     assert len(sent) <= 5, sent
+
+
+def test_the_readmes_last_line_is_an_assistant_on_the_server(
+    server: Server, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it is typed, but for the address: what was said is known, and drawn."""
+    [line] = re.findall(
+        r"^    \.venv/bin/graphmem (--url neo4j://.* chat)$", (root / "README.md").read_text(encoding="utf-8"), re.M
+    )
+    arguments = [server.url if "://" in word else word for word in line.split()]
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    for name in ("GRAPHMEM_CHAT_MODEL", "GRAPHMEM_CHAT_BASE_URL", "OPENAI_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    empty(server)
+
+    ran = CliRunner().invoke(app, arguments, input="My sister Ana lives in Lisbon.\nWhere does Ana live?\n")
+
+    assert ran.exit_code == 0, ran.output
+    assert "recalled: Ana lives in Lisbon" in ran.output
 
 
 def test_import_goes_on_when_the_server_was_stopped_and_started(tmp_path: Path) -> None:
