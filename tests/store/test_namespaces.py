@@ -54,7 +54,12 @@ NAMES = [
 
 def _everything(store: Store, namespace: str, said: Message) -> dict[str, Any]:
     """What every read says about one namespace."""
-    reads: dict[str, Callable[[], object]] = {
+    return {name: read() for name, read in _reads(store, namespace, said).items()}
+
+
+def _reads(store: Store, namespace: str, said: Message) -> dict[str, Callable[[], object]]:
+    """Every read of a store."""
+    return {
         "messages": lambda: store.messages(namespace, [said.id]),
         "message_ids": lambda: store.message_ids(namespace),
         "window": lambda: store.window(namespace, said.session, limit=9),
@@ -87,7 +92,6 @@ def _everything(store: Store, namespace: str, said: Message) -> dict[str, Any]:
         "work": lambda: store.work(namespace, [said.id, "m-open"]),
         "backlog": lambda: store.backlog(namespace, now=at(0)),
     }
-    return {name: read() for name, read in reads.items()}
 
 
 @pytest.mark.parametrize("other", NAMES)
@@ -204,6 +208,28 @@ def test_namespace_that_is_no_text_is_refused(store: Store) -> None:
         store.version("\ud83d")
     with pytest.raises(InvalidInput, match="surrogate"):
         append(store, message(), namespace="\ud83d")
+
+
+@pytest.mark.parametrize("missing", ["", "  ", "\n", None])
+def test_nothing_is_read_or_written_without_a_namespace(store: Store, missing: Any) -> None:
+    """A store that is not told whose rows it may touch touches none: every read says so, and so does every write."""
+    said = tell(store)
+    version = store.version(ADA)
+
+    for read in _reads(store, missing, said).values():
+        with pytest.raises(InvalidInput, match="must be a name that is not blank"):
+            read()
+    for write in (
+        lambda: append(store, message(key="m9"), namespace=missing),
+        lambda: apply(store, namespace=missing, facts=(fact("f9"),)),
+        lambda: store.salt(missing),
+        lambda: store.lease(missing, now=at(0), until=at(1), limit=9),
+        lambda: store.take_turn(missing, "me", seconds=1),
+    ):
+        with pytest.raises(InvalidInput, match="must be a name that is not blank"):
+            write()
+
+    assert (store.namespaces(), store.version(ADA)) == ((ADA,), version)
 
 
 def test_closed_store_says_so(store: Store) -> None:

@@ -17,6 +17,7 @@ from neo4j import READ_ACCESS, WRITE_ACCESS, Driver, GraphDatabase, Query, Sessi
 from neo4j.exceptions import ClientError, DriverError, Neo4jError
 
 from graphmem.errors import StoreUnavailable
+from graphmem.store.isolation import required
 from graphmem.store.neo4j.address import Address
 from graphmem.store.neo4j.faults import translated
 from graphmem.texts import CypherStatement, statement
@@ -80,8 +81,10 @@ class Server:
         """The columns and the first rows of a statement that is shipped or was checked, run where it can only read.
 
         Raises:
+            InvalidInput: when it is told no namespace.
             TimedOut: when it ran for longer than `seconds`.
         """
+        required(values.get("namespace"))
         try:
             with self._session(READ_ACCESS) as session:
                 result = session.run(Query(text, timeout=seconds), dict(values))
@@ -115,6 +118,7 @@ class Server:
         self._driver.close()
 
     def _run(self, shipped: CypherStatement, values: Mapping[str, object]) -> list[Row]:
+        _keep_inside(shipped, values)
         with self._session(READ_ACCESS if shipped.mode == "read" else WRITE_ACCESS) as session:
             self._tell(shipped)
             query = Query(shipped.text, timeout=TIMEOUT)
@@ -127,6 +131,7 @@ class Server:
         with self._session(WRITE_ACCESS) as session, session.begin_transaction(timeout=TIMEOUT) as transaction:
             for name, values in steps:
                 shipped = statement(name)
+                _keep_inside(shipped, values)
                 self._tell(shipped)
                 found.append(
                     [
@@ -166,6 +171,16 @@ class Server:
                     raise
                 time.sleep(pause * random.uniform(0.5, 1.5))
                 pause = min(pause * 2, 2.0)
+
+
+def _keep_inside(shipped: CypherStatement, values: Mapping[str, object]) -> None:
+    """Refuse a statement of one namespace that is not told which.
+
+    Raises:
+        InvalidInput: when it is missing or blank.
+    """
+    if any(each.name == "namespace" for each in shipped.parameters):
+        required(values.get("namespace"))
 
 
 def _may_help(cause: BaseException | None) -> bool:
