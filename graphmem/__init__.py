@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         GraphmemError,
         InvalidInput,
         ModelError,
+        NotAllowed,
         NotFound,
         StaleRead,
         StoreUnavailable,
@@ -32,7 +33,10 @@ if TYPE_CHECKING:
     from graphmem.privacy.redaction import Redaction
     from graphmem.tools import Tools
     from graphmem.types import (
+        Actor,
         Alike,
+        AuditEntry,
+        AuditReport,
         Backlog,
         Change,
         Conflict,
@@ -79,6 +83,7 @@ _HOMES = {
         "GraphmemError",
         "InvalidInput",
         "ModelError",
+        "NotAllowed",
         "NotFound",
         "StaleRead",
         "StoreUnavailable",
@@ -89,7 +94,10 @@ _HOMES = {
     "graphmem.privacy.redaction": ("Redaction",),
     "graphmem.tools": ("Tools",),
     "graphmem.types": (
+        "Actor",
         "Alike",
+        "AuditEntry",
+        "AuditReport",
         "Backlog",
         "Change",
         "Conflict",
@@ -132,8 +140,11 @@ _HOMES = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "Actor",
     "Alike",
     "AsyncMemory",
+    "AuditEntry",
+    "AuditReport",
     "Backlog",
     "BadReply",
     "Change",
@@ -165,6 +176,7 @@ __all__ = [
     "Message",
     "ModelError",
     "Neighbourhood",
+    "NotAllowed",
     "NotFound",
     "Period",
     "Provenance",

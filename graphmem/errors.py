@@ -5,6 +5,7 @@ GraphmemError
 ├── StoreUnavailable   try again: the database is locked, full or gone
 ├── ModelError         try again: the work is queued and `flush()` repeats it
 │   └── BadReply       the model answered, but with nothing usable
+├── NotAllowed         ask somebody with more rights: the actor's role does not come with this
 ├── NotFound           the thing named does not exist in this namespace
 ├── InvalidInput       change the call: the message names the value and the way out
 └── StaleRead          read again: the namespace moved between reading and writing
@@ -35,6 +36,10 @@ class BadReply(ModelError):
 
 class NotFound(GraphmemError):
     """No such thing in this namespace."""
+
+
+class NotAllowed(GraphmemError, PermissionError):
+    """Who acts may not do this."""
 
 
 class InvalidInput(GraphmemError, ValueError):

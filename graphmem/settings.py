@@ -23,6 +23,9 @@
 | prompt_price  | GRAPHMEM_PROMPT_PRICE  | what a million tokens of prompts cost; `status` counts by it           | 0                                        |
 | reply_price   | GRAPHMEM_REPLY_PRICE   | what a million tokens of replies cost                                  | 0                                        |
 | mcp_tokens    | GRAPHMEM_MCP_TOKENS    | the file of the tokens that `graphmem mcp --http` asks for             | none                                     |
+| actor         | GRAPHMEM_ACTOR         | who you are in an audit trail                                          | your user name on this machine           |
+| role          | GRAPHMEM_ROLE          | what you may do: reader, writer or admin                               | admin                                    |
+| audit         | GRAPHMEM_AUDIT         | whether each use is recorded: on or off                                | off                                      |
 | neo4j_user    | GRAPHMEM_NEO4J_USER    | who logs in to a Neo4j server whose URL names nobody                   | no log-in                                |
 | neo4j_password | GRAPHMEM_NEO4J_PASSWORD | the password for it                                                  | none                                     |
 
@@ -36,6 +39,7 @@ The file is `config.toml` in the user's configuration directory, or what GRAPHME
 from __future__ import annotations
 
 import difflib
+import getpass
 import os
 import tomllib
 from collections.abc import Mapping
@@ -55,6 +59,8 @@ from graphmem.memory.engine import utc_now
 from graphmem.memory.memories import Memories
 from graphmem.memory.memory import Memory
 from graphmem.store.neo4j.address import with_login
+from graphmem.types import Actor, Right
+from graphmem.types.audit import LONGEST
 
 PREFIX = "GRAPHMEM_"
 
@@ -128,6 +134,9 @@ class Settings(BaseModel):
     prompt_price: float = Field(default=0.0, ge=0)
     reply_price: float = Field(default=0.0, ge=0)
     mcp_tokens: str | None = None
+    actor: str | None = None
+    role: Right = "admin"
+    audit: bool = False
     neo4j_user: str | None = None
     neo4j_password: SecretStr | None = None
 
@@ -161,6 +170,10 @@ class Settings(BaseModel):
         written = _written(path, required=bool(source.get(CONFIG)), known=list(cls.model_fields))
         return {name: _found(name, given, source, written, path) for name in cls.model_fields}
 
+    def who(self) -> Actor:
+        """Who acts with these settings."""
+        return Actor(self.actor or _user(), self.role)
+
     def address(self) -> str:
         """The URL of the store, with the log-in for a server whose URL names nobody."""
         password = self.neo4j_password.get_secret_value() if self.neo4j_password else None
@@ -189,6 +202,8 @@ class Settings(BaseModel):
             encryption_key=self.key(),
             embedder=self.embedder,
             llm=llm or self._reader(),
+            actor=self.who(),
+            audit=self.audit,
         )
 
     def open_all(self) -> Memories:
@@ -202,6 +217,8 @@ class Settings(BaseModel):
             encryption_key=self.key(),
             embedder=self.embedder,
             llm=self._reader(),
+            actor=self.who(),
+            audit=self.audit,
         )
 
     def chat(self) -> OpenAIChat | None:
@@ -249,6 +266,14 @@ class Settings(BaseModel):
         if self.extractor in (None, "rules"):
             return SpacyExtractor(self.spacy) if self.spacy else None
         return self.extractor
+
+
+def _user() -> str:
+    """The name this machine knows the user by; "" where it knows none."""
+    try:
+        return getpass.getuser()[:LONGEST]
+    except (OSError, KeyError):  # KeyError before Python 3.13
+        return ""
 
 
 #: Settings whose values are never shown.

@@ -13,6 +13,7 @@ import typer
 from typer.core import TyperGroup
 
 from graphmem.cli import (
+    auditing,
     clearing,
     configuring,
     copying,
@@ -158,6 +159,7 @@ app.command("reembed")(reembedding.reembed)
 app.command("mcp")(serving.mcp)
 app.command("status")(reading.status)
 app.command("rekey")(rekeying.rekey)
+app.command("audit")(auditing.audit)
 app.command("doctor")(doctor.doctor)
 app.command("config")(configuring.config)
 app.add_typer(cypher.app, name="cypher")

@@ -104,7 +104,11 @@ def _told(fact: Fact, now: datetime) -> str:
 
 
 def _named(entity: Entity) -> dict[str, object]:
-    return {"name": entity.name, "also": [alias for alias in entity.aliases if alias != entity.name], "kind": entity.kind}
+    return {
+        "name": entity.name,
+        "also": [alias for alias in entity.aliases if alias != entity.name],
+        "kind": entity.kind,
+    }
 
 
 def _prompt(name: str, lines: Sequence[str]) -> list[ChatMessage]:

@@ -92,6 +92,8 @@ class AsyncMemory:
     check = _awaited(Memory.check)
     reembed = _awaited(Memory.reembed)
     status = _awaited(Memory.status)
+    audit = _awaited(Memory.audit)
+    verify_audit = _awaited(Memory.verify_audit)
 
     async def close(self) -> None:
         """Wait for what was started, then release the store; closing again does nothing."""

@@ -64,6 +64,7 @@ class Engine:
     llm: Ending | None = None
     reranker: Reranker | None = None
     background: Background | None = None
+    audited: bool = False
     mirrors: Mirrors = field(default_factory=Mirrors)
     redaction: Redaction = STANDARD
     taken: Tally = field(default_factory=Tally)
@@ -97,6 +98,7 @@ def open_engine(
     redaction: Redaction | str | PathLike[str] | None,
     encryption_key: str | Callable[[], str] | None,
     background: bool,
+    audit: bool,
     clock: Callable[[], datetime],
     fresh: Callable[[], str],
 ) -> Engine:
@@ -117,6 +119,7 @@ def open_engine(
         reranker=reranker,
         background=Background() if yes_or_no(background, "background") else None,
         fitting=Fitting(store, default_embedder() if embedder is None else chosen_embedder(embedder)),
+        audited=yes_or_no(audit, "audit"),
         counter=counter,
         vocabulary=words,
         clock=clock,

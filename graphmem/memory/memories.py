@@ -13,8 +13,10 @@ from graphmem.llm.protocol import ChatModel
 from graphmem.memory.closing import Closing
 from graphmem.memory.engine import Engine, fresh_key, open_engine, utc_now
 from graphmem.memory.memory import Memory
+from graphmem.memory.view import ANYBODY
 from graphmem.privacy.redaction import Redaction
 from graphmem.retrieval.rerank import Reranker
+from graphmem.types import Actor
 
 
 class Memories(Closing):
@@ -26,8 +28,9 @@ class Memories(Closing):
     ()
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, *, actor: Actor = ANYBODY) -> None:
         self._engine = engine
+        self._actor = actor
 
     @classmethod
     def open(
@@ -43,6 +46,8 @@ class Memories(Closing):
         redaction: Redaction | str | PathLike[str] | None = None,
         encryption_key: str | Callable[[], str] | None = None,
         background: bool = False,
+        actor: Actor = ANYBODY,
+        audit: bool = False,
         clock: Callable[[], datetime] = utc_now,
         fresh: Callable[[], str] = fresh_key,
     ) -> Self:
@@ -64,13 +69,17 @@ class Memories(Closing):
                 redaction=redaction,
                 encryption_key=encryption_key,
                 background=background,
+                audit=audit,
                 clock=clock,
                 fresh=fresh,
-            )
+            ),
+            actor=actor,
         )
 
-    def of(self, namespace: str, *, user_name: str | None = None, reads: Iterable[str] = ()) -> Memory:
-        """The memory of one namespace, which reads others beside its own and never writes to them.
+    def of(
+        self, namespace: str, *, user_name: str | None = None, reads: Iterable[str] = (), actor: Actor | None = None
+    ) -> Memory:
+        """The memory of one namespace, which reads others beside its own and never writes to them; in the hands of the store's actor, or of one given here.
 
         Raises:
             InvalidInput: when a namespace is empty or cannot be one.
@@ -81,7 +90,7 @@ class Memories(Closing):
         ...     [(fact.sentence, fact.namespace) for fact in ada.recall("Where does Clara work?").facts]
         [('Clara works at Equinor', 'org:acme')]
         """
-        return Memory(self._engine, namespace, user_name=user_name, reads=reads)
+        return Memory(self._engine, namespace, user_name=user_name, reads=reads, actor=actor or self._actor)
 
     def namespaces(self) -> tuple[str, ...]:
         """Every namespace ever written to, sorted."""

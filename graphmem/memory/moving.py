@@ -30,7 +30,9 @@ LONGEST_LINE = 1024 * 1024 * 1024
 class Moving(Remembering):
     """The verbs that carry a memory out and in."""
 
-    def export(self, to: str | PathLike[str] | TextIO, *, format: Literal["jsonl", "html", "held"] = "jsonl") -> ExportReceipt:
+    def export(
+        self, to: str | PathLike[str] | TextIO, *, format: Literal["jsonl", "html", "held"] = "jsonl"
+    ) -> ExportReceipt:
         """Write everything down, to a file or a stream of text: as documented JSON Lines, or as a page to read.
 
         `graphmem/formats/archive.py` describes the lines, which `import_` takes; exports of equal memories are equal byte for byte. The

@@ -79,7 +79,9 @@ def in_slots(engine: Engine, namespace: str, slots: Sequence[str]) -> tuple[Fact
     said = engine.store.statements(namespace, slots=slots)
     placed = engine.store.placed(namespace, sorted({one.message_id for one in said})) if said else ()
     wanted = set(slots)
-    return engine.store.facts(namespace, sorted({one.fact_id for one in placed if one.slot in wanted})) if placed else ()
+    return (
+        engine.store.facts(namespace, sorted({one.fact_id for one in placed if one.slot in wanted})) if placed else ()
+    )
 
 
 def _is_about(fact: Fact, asked: Sequence[str]) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from graphmem.store.auditing import AuditTrail
 from graphmem.types import (
     EVERYTHING,
     Access,
@@ -328,8 +329,8 @@ class WorkQueue(Protocol):
         """How much waits, is being worked on, or has failed."""
 
 
-class Store(MessageStore, GraphStore, WorkQueue, Protocol):
-    """The three protocols over one connection."""
+class Store(MessageStore, GraphStore, WorkQueue, AuditTrail, Protocol):
+    """The three protocols, and the trail of who used it, over one connection."""
 
     @property
     def url(self) -> str:

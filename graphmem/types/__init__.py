@@ -1,5 +1,6 @@
 """Every noun of graphmem, as frozen dataclasses without behaviour."""
 
+from graphmem.types.audit import RIGHTS, Actor, AuditEntry, AuditReport, Right
 from graphmem.types.changes import Access, CauseKind, Change, Changes, Document, Indexed, Learned, Placed
 from graphmem.types.claims import Certainty, Claim, Extraction, Mention, Nature, Reading, Refers, Stance
 from graphmem.types.conflicts import Alike, Conflict, Ruling, Verdict
@@ -97,13 +98,17 @@ __all__ = [
     "EVERYTHING",
     "FORGOTTEN",
     "LONG_AGO",
+    "RIGHTS",
     "ROLES",
     "SELF",
     "TRIES",
     "Access",
+    "Actor",
     "Alike",
     "ApartPart",
     "Appended",
+    "AuditEntry",
+    "AuditReport",
     "Backlog",
     "ByPriority",
     "Candidates",
@@ -173,6 +178,7 @@ __all__ = [
     "ReextractReceipt",
     "Refers",
     "Repeated",
+    "Right",
     "Role",
     "Ruling",
     "SamePart",

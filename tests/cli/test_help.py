@@ -42,6 +42,7 @@ COMMANDS = (
     "reembed",
     "mcp",
     "status",
+    "audit",
     "doctor",
     "config",
     "cypher",

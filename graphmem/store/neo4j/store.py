@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from graphmem.store.neo4j import exploring, schema
 from graphmem.store.neo4j.address import Address
+from graphmem.store.neo4j.audit import Audit
 from graphmem.store.neo4j.carrying import Carrying
 from graphmem.store.neo4j.graph import Graph
 from graphmem.store.neo4j.messages import Messages
@@ -16,12 +17,12 @@ from graphmem.types import Limits, Table
 
 #: Nothing finds deleted text any more; that it is in no file either is not in a client's power.
 REMAINS = (
-    "the server's transaction logs, property store and indexes keep deleted text until its operator prunes the logs and dumps and "
-    "loads the database"
+    "the server's transaction logs, its query log where it keeps one, property store and indexes keep deleted text until its operator "
+    "prunes the logs and dumps and loads the database"
 )
 
 
-class Neo4jStore(Messages, Graph, Queue, Carrying):
+class Neo4jStore(Messages, Graph, Queue, Carrying, Audit):
     """The three protocols over one Neo4j database. Threads may share it."""
 
     def __init__(self, address: Address) -> None:

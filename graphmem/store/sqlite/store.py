@@ -9,6 +9,7 @@ from datetime import datetime
 from graphmem.store.protocols import Counts
 from graphmem.store.sqlite import (
     accesses,
+    audit,
     changes,
     counts,
     embeddings,
@@ -27,6 +28,7 @@ from graphmem.store.sqlite.understanding import Understanding
 from graphmem.types import (
     Access,
     Appended,
+    AuditEntry,
     Backlog,
     Change,
     Changes,
@@ -219,6 +221,18 @@ class SQLiteStore(RecallReads, Carrying, Understanding):
         """The namespace in numbers."""
         with self._reading(namespace) as here:
             return counts.counts(here)
+
+    # Who used it
+
+    def record(self, namespace: str, entry: AuditEntry) -> AuditEntry:
+        """Add an entry to the end of a trail; it comes back with its number and its seal."""
+        with self._leasing(namespace) as here:
+            return audit.record(here, namespace, entry)
+
+    def trail(self, namespace: str, *, after: int = 0, limit: int | None = None) -> tuple[AuditEntry, ...]:
+        """The entries with a number above `after`, in order."""
+        with self._reading(namespace) as here:
+            return audit.trail(here, namespace, after=after, limit=limit)
 
     # Work
 
