@@ -72,7 +72,7 @@ class Clearing(View):
         *,
         below: float | None = None,
         days: int = 180,
-        keep: Iterable[Keep] = (),
+        keep: Keep | Iterable[Keep] = (),
         dry_run: bool = False,
     ) -> ForgetReceipt:
         """Let go of what nobody needs: messages that matter little, are old, and did not come up; and of what was kept for long enough.

@@ -29,6 +29,9 @@ __all__ = ["forget", "read_again", "unread"]
 #: Messages that a dry run shows, and facts that a receipt says stay; it counts all.
 SHOWN = 100
 
+#: Messages whose names are counted together.
+BLOCK = 200
+
 
 def forget(engine: Engine, namespace: str, selected: Selected, *, messages: bool, dry_run: bool) -> ForgetReceipt:
     """Erase what was selected and all that only it taught; of somebody, with `messages` also what names them."""
@@ -63,7 +66,7 @@ class _Planned:
 def _planned(engine: Engine, namespace: str, selected: Selected, *, messages: bool, dry: bool = False) -> _Planned:
     """What it changes; `dry` leaves alone what a model would have to read again, which is not what is forgotten, and makes no vectors."""
     if selected.entity is None:
-        named = sum(len(one.names) for one in engine.store.evidence(namespace, selected.ids))
+        named = _named(engine, namespace, selected.ids)
         return _Planned(_related(engine, namespace, selected.ids, None, dry=dry), selected.ids, mentions=named)
     of_them = disowned(engine, namespace, selected.entity, messages=messages)
     erased = tuple(of_them.erased)
@@ -91,6 +94,12 @@ def _related(engine: Engine, namespace: str, erased: Sequence[str], of_them: Dis
     marks = tuple(sorted(mark(salt, message.key) for message in engine.store.messages(namespace, erased)))
     changes = replace(related.changes, reworded=tuple(reworded), tombstones=marks)
     return replace(related, changes=changes)
+
+
+def _named(engine: Engine, namespace: str, ids: Sequence[str]) -> int:
+    """How often anybody is named in these messages."""
+    blocks = (ids[start : start + BLOCK] for start in range(0, len(ids), BLOCK))
+    return sum(len(one.names) for block in blocks for one in engine.store.evidence(namespace, block))
 
 
 def _documents(engine: Engine, reworded: Sequence[Message]) -> list[Document]:
@@ -156,7 +165,7 @@ def _everything(engine: Engine, namespace: str, *, dry_run: bool) -> ForgetRecei
         facts=counts.facts,
         entities=counts.entities,
         dry_run=dry_run,
-        mentions=sum(len(one.names) for one in store.evidence(namespace, ids)),
+        mentions=_named(engine, namespace, ids),
         summaries=summaries,
         stays=(f"the name of the namespace, {namespace!r}, and the number of its changes",),
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from dataclasses import replace
+from pathlib import Path
 
 from graphmem.ids import mark
 from graphmem.store import Store
@@ -82,6 +84,22 @@ def test_of_everything_nothing_stays(store: Store) -> None:
     assert store.salt(ADA) != secret
     assert held(store, BOB) == kept
     assert append(store, message())[0].new
+
+
+def test_no_table_of_the_file_is_left_out(on_disk: Store, path: Path) -> None:
+    """Every table that has rows of namespaces is emptied of those of this one; only what tells readers of vectors that they went stays."""
+    tell(on_disk)
+    db = sqlite3.connect(path)
+    tables = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
+    theirs = [name for name in tables if "ns" in [row[1] for row in db.execute(f"PRAGMA table_info({name})")]]
+    filled = [name for name in theirs if db.execute(f"SELECT count(*) FROM {name}").fetchone()[0]]
+    assert len(filled) >= 15
+
+    apply(on_disk, cause="forget", everything=True)
+
+    left = [name for name in theirs if db.execute(f"SELECT count(*) FROM {name}").fetchone()[0]]
+    db.close()
+    assert left == ["journal", "vector_marks"]
 
 
 def held(store: Store, namespace: str) -> list[object]:
