@@ -8,12 +8,25 @@ import pytest
 
 from graphmem.errors import StaleRead
 from graphmem.store import EmbedderMark, Store
-from graphmem.types import Document, JsonPart, Message, TextPart, Work
+from graphmem.types import Document, Filter, JsonPart, Message, TextPart, Work
 from tests.store.builders import ADA, append, apply, at, document, floats, learned, message, tell
 
 
 def _saying(said: Message, text: str) -> Message:
     return replace(said, text=text, parts=(TextPart(text),))
+
+
+def test_who_said_it_and_what_stands_beside_it_are_reworded_too(store: Store) -> None:
+    """Also where messages are narrowed by who speaks in them."""
+    [stored] = append(store, message("Ana moved.", speaker="Ana", metadata={"by": "Ana"}))
+
+    after = replace(stored.message, speaker="[forgotten]", metadata={"by": "[forgotten]"})
+    apply(store, cause="forget", reworded=(after,))
+
+    assert store.messages(ADA, [after.id]) == (after,)
+    for voice, found in (("ana", 0), ("[forgotten]", 1)):
+        only = Filter(speakers=frozenset([voice]))
+        assert len(store.postings(ADA, ["message"], ["moved."], cap=9, only=only)["message"].rows) == found
 
 
 def test_a_reworded_message_is_the_same_message(store: Store) -> None:
