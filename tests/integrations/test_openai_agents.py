@@ -88,6 +88,20 @@ def test_a_model_uses_memory_by_its_tools(memory: Memory) -> None:
     assert sentences(memory) == ["Ana lives in Lisbon"]
 
 
+def test_a_streamed_answer_is_kept_whole(memory: Memory) -> None:
+    """When it has come."""
+    agent = Agent(name="helper", model=ScriptedModel([[assistant_message("In Lisbon.")]]))
+
+    async def streamed() -> None:
+        result = Runner.run_streamed(agent, "Where is Ana?", session=GraphmemSession(memory, "s1"), run_config=CONFIG)
+        async for _ in result.stream_events():
+            pass
+
+    asyncio.run(streamed())
+
+    assert [message.text for message in memory.messages(session="s1")] == ["Where is Ana?", "In Lisbon."]
+
+
 def test_a_model_may_have_some_tools_only(memory: Memory) -> None:
     """With the schemas that everybody else gets."""
     [recall] = memory_tools(memory, only=["recall"])

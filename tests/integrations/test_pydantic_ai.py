@@ -192,3 +192,15 @@ def test_a_run_without_words_asks_nothing(memory: Memory) -> None:
     asyncio.run(agent.run([ImageUrl("https://example.com/cat.png")]))
 
     assert len(script.shown()) == 1
+
+
+def test_a_streamed_answer_is_kept_whole(memory: Memory) -> None:
+    """When it has come."""
+    agent = Agent(TestModel(custom_output_text="In Lisbon."), capabilities=[GraphmemCapability(memory, session="s1")])
+
+    async def streamed() -> list[str]:
+        async with agent.run_stream("Where is Ana?") as result:
+            return [piece async for piece in result.stream_text(delta=True)]
+
+    assert "".join(asyncio.run(streamed())) == "In Lisbon."
+    assert [message.text for message in memory.messages(session="s1")] == ["Where is Ana?", "In Lisbon."]
