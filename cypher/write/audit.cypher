@@ -2,7 +2,7 @@
 //
 // $namespace (string): whose memory was used, e.g. "ada"
 // $number (integer): its place, e.g. 1
-// $entry (map): at in microseconds, actor, role, verb, why, ids, count, outcome and hash, e.g. {at: 1717400000000000, actor: "ops", role: "admin", verb: "recall", why: "", ids: ["5f1c"], count: 1, outcome: "done", hash: "9b1e"}
+// $entry (map): at in microseconds, actor, role, verb, why, ids, count, outcome and hash, e.g. {"at": 1717400000000000, "actor": "ops", "role": "admin", "verb": "recall", "why": "", "ids": ["5f1c"], "count": 1, "outcome": "done", "hash": "9b1e"}
 //
 // Returns: one row: hash, that of the entry which stands there now
 // Index: audit_number
