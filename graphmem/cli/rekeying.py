@@ -27,7 +27,6 @@ def rekey(ctx: typer.Context) -> None:
     \b
     Examples:
       $ graphmem rekey
-      $ graphmem --db private.db rekey
     """
     chosen: Chosen = ctx.obj
     settings = chosen.settings()

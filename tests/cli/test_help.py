@@ -40,6 +40,7 @@ COMMANDS = (
     "rebuild",
     "reextract",
     "reembed",
+    "rekey",
     "mcp",
     "status",
     "audit",
@@ -74,9 +75,11 @@ def test_every_help_has_an_example(command: str) -> None:
 
 
 @pytest.mark.parametrize("example", [line for line in ALL if "|" not in line])
-def test_an_example_works(run: Run, tmp_path: Path, example: str) -> None:
-    """In a folder with the transcript they name, where something is known of Ana."""
+def test_an_example_works(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, example: str) -> None:
+    """In a folder with the transcript they name, where something is known of Ana; in an encrypted file, where that is needed."""
     write_examples(tmp_path)
+    for name in ("ENCRYPTION_KEY", "NEW_ENCRYPTION_KEY") if "rekey" in example else ():
+        monkeypatch.setenv(f"GRAPHMEM_{name}", name)
     run("remember", "My sister Ana lives in Lisbon.", "--at", "2024-03-01")
     run("remember", "Annie works at Feedzai.", "--at", "2024-03-02")
 
