@@ -66,6 +66,7 @@ export ada.html
 mcp --list
 config
 doctor
+audit
 remember "Ana moved to Faro." --session s1
 import more.jsonl
 correct "Tom lives in Porto" --object Evora

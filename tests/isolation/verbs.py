@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from graphmem import LastTurns, Memory, NotFound
+from graphmem import Actor, GraphmemError, LastTurns, Memory
 from graphmem.memory.view import View
 from tests.isolation.worlds import BOBS_TOWN, NOW, World
 
@@ -65,6 +65,9 @@ def reading(world: World) -> dict[str, list[Call]]:
         "adjudicate": [ada.adjudicate],
         "check": [ada.check],
         "status": [ada.status],
+        "acting": [lambda: ada.acting(Actor("support", "reader")).facts("Ana"), lambda: ada.acting(Actor("support", "reader")).remember("x")],
+        "audit": [lambda: ada.audit(limit=1000)],
+        "verify_audit": [ada.verify_audit],
         "export": [lambda: _exported(ada, "jsonl"), lambda: _exported(ada, "html")],
     }  # fmt: skip
 
@@ -113,5 +116,5 @@ def told(call: Call) -> str:
     """What a call came to, errors among it."""
     try:
         return repr(call())
-    except (NotFound, ValueError) as error:
+    except GraphmemError as error:
         return f"{type(error).__name__}: {error}"

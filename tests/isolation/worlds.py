@@ -109,6 +109,7 @@ def _opened(file: Path, llm: Scripted) -> Memories:
         llm=llm,
         clock=FixedClock(NOW),
         fresh=counted(),
+        audit=True,
     )
 
 
