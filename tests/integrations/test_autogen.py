@@ -81,6 +81,7 @@ def test_a_preference_reaches_a_new_conversation_as_in_the_tutorial(memory: Memo
         await context.add_message(user("Draft an email to the team about the Q3 results."))
         return len(injected.memories.results), await context.get_messages()
 
+    assert run(GraphmemMemory(memory).update_context(UnboundedChatCompletionContext())).memories.results == []
     injected, messages = run(story())
 
     assert (prefs.name, injected) == ("user_preferences", 1)
@@ -153,6 +154,16 @@ def test_every_type_of_entry_comes_back_as_it_was(memory: Memory, content: Any, 
     assert found.metadata.items() >= {"n": 1, "of": {"a": [2]}, "description": "Lisbon"}.items()
 
 
+def test_a_document_is_asked_for_by_what_it_holds(memory: Memory) -> None:
+    """As JSON, which is kept as JSON."""
+    notes = GraphmemMemory(memory)
+    run(notes.add(MemoryContent(content={"city": "Lisbon"}, mime_type="application/json")))
+
+    [found] = run(notes.query(MemoryContent(content={"about": "Lisbon"}, mime_type="application/json"))).results
+
+    assert found.content == {"city": "Lisbon"}
+
+
 def test_an_image_is_found_by_what_describes_it(memory: Memory) -> None:
     """Pixel for pixel."""
     notes = GraphmemMemory(memory)
@@ -162,7 +173,11 @@ def test_an_image_is_found_by_what_describes_it(memory: Memory) -> None:
     )
 
     [found] = run(notes.query("the cat")).results
+    asked = MemoryContent(content=picture, mime_type=MemoryMimeType.IMAGE, metadata={"description": "a cat"})
 
+    assert [one.metadata for one in run(notes.query(asked)).results] == [
+        one.metadata for one in run(notes.query("a cat")).results
+    ]
     assert isinstance(found.content, Image)
     assert found.content.image.tobytes() == picture.image.tobytes()
     assert found.mime_type == MemoryMimeType.IMAGE

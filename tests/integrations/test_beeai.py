@@ -309,6 +309,24 @@ def test_what_leaves_is_remembered_and_what_is_asked_stands_first(memory: Memory
     assert not any("Hm." in message.text or "base64" in message.text for message in kept)
 
 
+def test_what_stands_first_is_no_message_like_the_others(memory: Memory) -> None:
+    """It can be taken away, comes back with a question, and is not held when it is handed in."""
+    memory.remember("Ana lives in Lisbon.", session="before")
+    window = sliding(memory, 5)
+    run(window.bring_back("Where does Ana live?"))
+    [block] = window.messages
+
+    assert run(window.delete(block))
+    run(window.add(block))
+    assert window.is_empty()
+
+    run(window.add(UserMessage("Where does Ana live?")))
+    run(window.add(SystemMessage("Be brief."), 1))
+    assert texts(window.messages)[1:] == ["Be brief.", "Where does Ana live?"]
+    with pytest.raises(FrameworkError, match="no message of BeeAI's"):
+        run(window.add("Hi"))
+
+
 def test_ending_remembers_what_was_still_held(memory: Memory) -> None:
     """A reset does not."""
     window = sliding(memory, 5)
