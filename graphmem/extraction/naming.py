@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import lexicon, nouns, phrases, pronouns
+from graphmem.extraction import lexicon, nouns, phrases, procedures, pronouns
 from graphmem.extraction.clauses import Clause
 from graphmem.extraction.page import Page
+from graphmem.extraction.subjects import subjects_of
 from graphmem.extraction.telling import Telling
 from graphmem.types import Claim
 
@@ -46,6 +47,8 @@ def _called(page: Page, verb: Token, sentence: Span) -> None:
         page.book.claim(Claim(called, "called", "is called", page.quote(verb), value=text, positive=False))
     elif not any(child.tag_ == "MD" for child in verb.children) or whom.lower_ == "me":
         page.book.tie(called, nouns.named(page, name))
+        if whom.lower_ == "me" and verb.lower_ == verb.lemma_ and not subjects_of(verb):
+            procedures.call_me(page, sentence, page.words(*phrases.name_span(name)))
 
 
 def _full(name: Token) -> Token | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from graphmem.extraction import errands, lexicon, values
+from graphmem.extraction import errands, lexicon, reasons, values
 from graphmem.extraction.lemmas import lemma_of
 from graphmem.extraction.telling import Said, Telling, third
 from graphmem.types import Nature
@@ -40,6 +40,7 @@ def plan(telling: Telling, predicate: str, verb: Token) -> None:
     nature: Nature = "event" if start is not None and start.end > telling.page.at else "state"
     phrase = f"{third(predicate.split(maxsplit=1)[0])} to"
     telling.say(Said(predicate, phrase, nature, value=value, confidence=_CONFIDENCE, dated=nature == "event"))
+    reasons.read(telling, value)
 
 
 def _is_trivial(telling: Telling, verb: Token, value: str) -> bool:

@@ -18,6 +18,7 @@ from graphmem.extraction import (
     nouns,
     parties,
     phrases,
+    procedures,
     pronouns,
     restating,
     verbs,
@@ -69,6 +70,8 @@ def read(
 def _sentence(page: Page, sentence: Span) -> None:
     nouns.scan(page, sentence)
     naming.requests(page, sentence)
+    if procedures.read(page, sentence):
+        return
     for clause in clauses(sentence):
         found = standing(clause, agreed=page.agreed)
         if found is not None and not (page.voice.me.kind == "Agent" and is_courtesy(clause)):

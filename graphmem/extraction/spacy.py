@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Parsed = dict[str, list[tuple[int, Doc]]]
 
-VERSION = "3"
+VERSION = "4"
 CONTEXT_TURNS = 4
 #: How long a piece is parsed at once and how much of a message is read, in characters. A very long message is pasted, not said;
 #: what lies beyond is stored and recallable as text, but no facts are sought in it.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 #: The longest value, in words.
 LONGEST = 12
-_THIRD = {
+THIRD = {
     "my": "their", "our": "their", "me": "them", "us": "them", "i": "they", "we": "they", "mine": "theirs", "myself": "themselves",
 }  # fmt: skip
 #: What these point at stands elsewhere, so a value with one says nothing by itself.
@@ -98,4 +98,4 @@ def _third(page: Page, token: Token) -> str:
     start = page.base + token.idx
     word = page.text[start : start + len(token)]
     joined = token.i + 1 < len(token.doc) and token.nbor(1).text == "-"
-    return _THIRD.get(token.lower_, word) if pronouns.is_first(token) and not joined else word
+    return THIRD.get(token.lower_, word) if pronouns.is_first(token) and not joined else word

@@ -13,6 +13,7 @@ from graphmem.embedding.protocol import Embedder
 from graphmem.errors import ModelError
 from graphmem.memory import border, incoming, narrowing, reading, redacting, windows
 from graphmem.memory.knowing import known
+from graphmem.memory.prompting import prompted
 from graphmem.memory.shared import others
 from graphmem.memory.shared.merging import merged
 from graphmem.memory.shared.once import Once
@@ -186,7 +187,7 @@ class Recalling(View):
         summary = store.summary(self.namespace, session)
         last = windows.read(store, self.namespace, session, window, summary=summary, budget=shared.total)
         before = tuple(m for m in (last if len(last) > TURNS else self._last_turns(session)) if m.id != own)
-        recall = self._recalled(
+        recalled = self._recalled(
             Query(
                 text=said,
                 now=moment,
@@ -194,6 +195,7 @@ class Recalling(View):
                 turns=before[-TURNS:],
             )
         )
+        recall = prompted(self._engine, self.namespace, recalled, said)
         built = build(
             said,
             recall=recall,

@@ -36,7 +36,11 @@ def sentence(
     else:
         affirmed = (predicate.was or predicate.says) if over else predicate.says
         template = affirmed if positive else predicate.denies or f"it is not so that {predicate.says}"
-        said = template.replace("{p}", name).replace("{s}", subject).replace("{o}", obj)
+        said = (
+            template.replace("{p}", name.partition(" ")[2] if predicate.trigger else name)
+            .replace("{s}", subject)
+            .replace("{o}", obj)
+        )
     return _capital(OPENINGS[certainty] + said.strip())
 
 

@@ -21,7 +21,19 @@ from graphmem.names import normal
 
 Aspect = Literal["holds", "begins", "ends"]
 
-CATEGORIES = ("personal", "relationship", "preference", "work", "goal", "health", "possession", "event", "other")
+CATEGORIES = (
+    "personal",
+    "relationship",
+    "preference",
+    "work",
+    "goal",
+    "health",
+    "possession",
+    "event",
+    "decision",
+    "procedure",
+    "other",
+)
 
 #: The table that is no predicate: kinds, each with the words that tell it.
 KINDS = "kinds"
@@ -51,6 +63,7 @@ class Predicate:
     subject: tuple[str, ...] = ()
     object: tuple[str, ...] = ()
     each: bool = False
+    trigger: bool = False
     kin: bool = False
     literal: bool = False
     event: bool = False

@@ -23,7 +23,7 @@ from graphmem.llm.protocol import ChatModel
 from graphmem.llm.structured import Answer, ask
 from graphmem.types import ChatMessage, Extraction, Message
 
-VERSION = "2"
+VERSION = "3"
 
 #: Earlier turns shown with a batch.
 CONTEXT_TURNS = 6

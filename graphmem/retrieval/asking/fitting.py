@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 
 from graphmem import periods
+from graphmem.retrieval.asking.triggers import comes_up
 from graphmem.terms import terms
 from graphmem.types import Fact, Question
 
@@ -36,6 +37,9 @@ FROM_BEFORE = 0.5
 
 #: Points against those that are asked to be left out, against what was only said a moment ago, and against what is not said to have held so early.
 APART, JUST_SAID, REACHING_BACK = -4.0, -2.0, -1.5
+
+#: Points for a procedure whose trigger is said: it comes before all else.
+TRIGGERED = 12.0
 
 _ADVISING = frozenset({"preference", "health"})
 _LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
@@ -97,6 +101,8 @@ def _fit(fact: Fact, question: Question, telling: frozenset[str]) -> float:
         points += ADVICE
     if question.just_said and question.just_said.issuperset(source.message_id for source in fact.sources):
         points += JUST_SAID
+    if comes_up(fact, telling):
+        points += TRIGGERED
     if question.apart & {fact.subject, fact.object}:
         points += APART
     return points + (_event_time(fact, question) if fact.nature == "event" else _state_time(fact, question))
