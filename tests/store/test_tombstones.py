@@ -25,9 +25,10 @@ def test_what_was_forgotten_is_not_stored_again(store: Store) -> None:
     append(store, message())
     buried(store)
 
-    again, other = append(store, message(), message("Ana called.", key="k2", minute=1))
+    again, other, twice = append(store, message(), message("Ana called.", key="k2", minute=1), message())
 
     assert (again.new, again.forgotten, again.message) == (False, True, message())
+    assert twice == again
     assert (other.new, other.forgotten, other.message.seq) == (True, False, 1)
     assert store.message_ids(ADA) == ("m-k2",)
     assert [work.message_id for work in store.work(ADA, ["m-k1", "m-k2"])] == ["m-k2"]

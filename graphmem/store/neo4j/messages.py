@@ -149,7 +149,7 @@ def _appended(message: Message, row: Mapping[str, object]) -> Appended:
 def _once(appended: Appended, told: set[str]) -> Appended:
     """A key that came twice in one call is new the first time."""
     if appended.message.key in told:
-        return Appended(appended.message, new=False)
+        return Appended(appended.message, new=False, forgotten=appended.forgotten)
     told.add(appended.message.key)
     return appended
 
