@@ -218,9 +218,11 @@ def label(release: Release | None) -> str:
 
 def empty(server: Server) -> None:
     """Remove everything but the schema and its version."""
-    with connect(server) as driver:
-        driver.execute_query("MATCH (n) WHERE NOT n:Graphmem CALL (n) { DETACH DELETE n } FINISH")
-        driver.execute_query("MATCH (g:Graphmem) SET g = {name: g.name, schema: g.schema}")
+    with connect(server) as driver, driver.session() as session:
+        # In parts, since a server holds what one transaction deletes in memory.
+        parts = "CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS"
+        session.run(f"MATCH (n) WHERE NOT n:Graphmem {parts}").consume()
+        session.run("MATCH (g:Graphmem) SET g = {name: g.name, schema: g.schema}").consume()
 
 
 def count_anew(driver: Driver) -> None:

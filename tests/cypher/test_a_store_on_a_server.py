@@ -5,20 +5,21 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from neo4j import Driver
-from neo4j.exceptions import ServiceUnavailable
+from neo4j.exceptions import ClientError, ServiceUnavailable
 from typer.testing import CliRunner
 
 from graphmem import Memory
 from graphmem.cli.app import app
 from graphmem.errors import ConfigError, StaleRead
 from graphmem.extraction.spacy import SpacyExtractor
-from graphmem.store import open_store
+from graphmem.store import EmbedderMark, open_store
 from graphmem.store.neo4j import schema
 from graphmem.store.neo4j.server import Server as Connection
 from graphmem.store.neo4j.store import Neo4jStore
@@ -83,6 +84,41 @@ def test_missing_index_is_told(store: Neo4jStore, driver: Driver) -> None:
 
     assert [why for why in told if why.startswith("index work_order is missing: run cypher/schema/")]
     assert store.problems() == ()
+
+
+def test_what_another_process_makes_at_this_moment_is_made(store: Neo4jStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server refuses to make an index twice, whatever IF NOT EXISTS promises, and that is no error; another mistake is."""
+
+    def refused(code: str) -> ClientError:
+        return ClientError._hydrate_neo4j(code=f"Neo.ClientError.{code}", message="refused")  # type: ignore[return-value]
+
+    def refusing(code: str) -> None:
+        def write(self: Connection, name: str, /, **values: object) -> list[Any]:
+            raise refused(code)
+
+        monkeypatch.setattr(Connection, "write", write)
+
+    refusing("Schema.EquivalentSchemaRuleAlreadyExists")
+    schema.make_one(store.server, "schema/09_entity_namespace")
+
+    refusing("Statement.SyntaxError")
+    with pytest.raises(ClientError):
+        schema.make_one(store.server, "schema/09_entity_namespace")
+
+
+def test_two_may_name_the_first_model_at_once(store: Neo4jStore, server: Server, driver: Driver) -> None:
+    """Both find it in use, and its indexes made."""
+    for kind in schema.KINDS:
+        driver.execute_query(f"DROP INDEX {kind}_embedding_a IF EXISTS")
+    others = [open_store(server.url) for _ in range(3)]
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda each: each.mark_embedder(EmbedderMark("by-hand", 2)), [store, *others]))
+
+    assert store.embedder() == EmbedderMark("by-hand", 2)
+    assert store.problems() == ()
+    for each in others:
+        each.close()
 
 
 def test_nothing_is_left_of_the_only_message(store: Neo4jStore, driver: Driver) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 
 from graphmem.errors import ConfigError, InvalidInput
 from graphmem.store.neo4j.rows import Map, Read
-from graphmem.store.neo4j.schema import KINDS, LABELS
+from graphmem.store.neo4j.schema import KINDS, LABELS, make_one
 from graphmem.store.neo4j.server import Server
 from graphmem.store.protocols import EmbedderMark
 from graphmem.types import Document
@@ -172,7 +172,7 @@ class Embedders:
             name = f"{kind}_embedding_{slot}"
             if present.get(name) != wanted.dimension:
                 self._server.write("maintain/drop_index", name=name)
-                self._server.write(f"maintain/vector_index_{kind}_{slot}", options={"indexConfig": options})
+                make_one(self._server, f"maintain/vector_index_{kind}_{slot}", options={"indexConfig": options})
         self._server.write("maintain/await_indexes", seconds=300)
 
     def _clear(self, slot: str) -> None:

@@ -5,6 +5,8 @@ Each is a file of `cypher/schema/` and bears being run again. The vector indexes
 
 from __future__ import annotations
 
+from neo4j.exceptions import ClientError
+
 from graphmem.errors import ConfigError
 from graphmem.store.neo4j.address import Address
 from graphmem.store.neo4j.server import Server
@@ -57,9 +59,18 @@ def make(server: Server) -> None:
     """Make the constraints and indexes that are not there, and wait until they are filled."""
     for each in statements():
         if each.name.startswith("schema/"):
-            server.write(each.name)
+            make_one(server, each.name)
     server.write("maintain/await_indexes", seconds=300)
     server.write("maintain/mark_schema", schema=SCHEMA)
+
+
+def make_one(server: Server, name: str, /, **values: object) -> None:
+    """Make one constraint or index, unless another process makes it at this moment: IF NOT EXISTS sees only what is there already."""
+    try:
+        server.write(name, **values)
+    except ClientError as error:
+        if not (error.code or "").startswith("Neo.ClientError.Schema.") or "AlreadyExists" not in (error.code or ""):
+            raise
 
 
 def problems(server: Server) -> tuple[str, ...]:
