@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from graphmem.errors import InvalidInput
 from graphmem.exploration import gate, named
-from graphmem.memory import border, redacting, windows
+from graphmem.memory import border, narrowing, redacting, sorts, windows
 from graphmem.memory.shared import looking
 from graphmem.memory.view import View
 from graphmem.store.protocols import Explores
 from graphmem.types import Change, Entity, Fact, Limits, Message, Neighbourhood, Table
+from graphmem.types.recall import Kept
 
 #: How many facts are followed from one entity: those of a hub beyond would hide everyone else.
 EACH = 50
@@ -59,21 +61,34 @@ class Exploring(View):
         as_of: datetime | None = None,
         known_at: datetime | None = None,
         limit: int | None = None,
+        categories: Iterable[str] = (),
+        memories: Iterable[Kept] = (),
     ) -> tuple[Fact, ...]:
         """The facts that hold now, or held at `as_of`, as memory believed them at `known_at`; most important first.
 
-        `about` is a name, an alias or an entity, as subject or object. Events are always among them.
+        `about` is a name, an alias or an entity, as subject or object. Events are always among them, unless `categories` or `memories`
+        ("episodic", "semantic", "procedural") leave them out.
 
         Raises:
             NotFound: when nothing here is called so.
+
+        >>> from graphmem import Memory
+        >>> with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada") as memory:
+        ...     receipt = memory.remember("I live in Porto. When I say deploy, I mean run the checks and push.")
+        ...     [fact.sentence for fact in memory.facts(memories=["procedural"])]
+        ['By "deploy" Ada means: run the checks and push']
         """
+        kinds, wanted = narrowing.names(categories, "categories"), sorts.sorts(memories)
+        most = border.whole_or_none(limit, "limit", least=0)
         asked = looking.Asked(
             about=self._about(about) if about is not None else None,
             as_of=border.utc(as_of, "as_of") or self._engine.clock(),
             known_at=border.utc(known_at, "known_at"),
-            limit=border.whole_or_none(limit, "limit", least=0),
+            limit=None if kinds or wanted else most,
         )
-        return looking.facts(self._engine, self.namespace, self.reads, asked)
+        found = looking.facts(self._engine, self.namespace, self.reads, asked)
+        passing = (f for f in found if (not kinds or f.category in kinds) and (not wanted or sorts.sort(f) in wanted))
+        return tuple(islice(passing, most))
 
     def history(self, about: str | Entity) -> tuple[Fact, ...]:
         """Everything ever stated of someone or something, what ended and what was taken back included, oldest first.

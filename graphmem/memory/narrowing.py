@@ -26,10 +26,10 @@ def only(
 ) -> Filter:
     """The filter that the arguments of `recall` come to."""
     return Filter(
-        kinds=_names(kinds, "kinds"),
-        categories=_names(categories, "categories"),
-        speakers=_names(speakers, "speakers"),
-        sessions=_names(sessions, "sessions"),
+        kinds=names(kinds, "kinds"),
+        categories=names(categories, "categories"),
+        speakers=names(speakers, "speakers"),
+        sessions=names(sessions, "sessions"),
         min_importance=_share(min_importance),
         since=border.utc(since, "since"),
         until=border.utc(until, "until"),
@@ -56,7 +56,7 @@ def channels(given: Iterable[str] | None) -> frozenset[Channel]:
     """
     if given is None:
         return CHANNELS
-    asked = _names(given, "channels")
+    asked = names(given, "channels")
     unknown = sorted(asked - CHANNELS)
     if unknown or not asked:
         raise InvalidInput(
@@ -65,7 +65,12 @@ def channels(given: Iterable[str] | None) -> frozenset[Channel]:
     return frozenset(channel for channel in CHANNELS if channel in asked)
 
 
-def _names(given: Iterable[str], what: str) -> frozenset[str]:
+def names(given: Iterable[str], what: str) -> frozenset[str]:
+    """Some names, each once.
+
+    Raises:
+        InvalidInput: when they are none, a single one not in a list among it.
+    """
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
         raise InvalidInput(
             f"{what} must be a list or set of names, not {border.shown(given)}; write [{given!r}] for one"

@@ -11,7 +11,7 @@ from typing import Any
 from graphmem.context.builder import SINCE_SUMMARY, build
 from graphmem.embedding.protocol import Embedder
 from graphmem.errors import ModelError
-from graphmem.memory import border, incoming, narrowing, reading, redacting, windows
+from graphmem.memory import border, incoming, narrowing, reading, redacting, sorts, windows
 from graphmem.memory.knowing import known
 from graphmem.memory.prompting import prompted
 from graphmem.memory.shared import others
@@ -32,6 +32,7 @@ from graphmem.types import (
     TokenBudget,
     WindowPolicy,
 )
+from graphmem.types.recall import Kept
 
 #: The last turns of a session that a question may lean on.
 TURNS = 6
@@ -57,6 +58,7 @@ class Recalling(View):
         turns: Iterable[Mapping[str, Any]] = (),
         kinds: Iterable[str] = (),
         categories: Iterable[str] = (),
+        memories: Iterable[Kept] = (),
         min_importance: float = 0.0,
         speakers: Iterable[str] = (),
         sessions: Iterable[str] = (),
@@ -70,7 +72,8 @@ class Recalling(View):
         States are those true now, or at `as_of`, as memory believed them at `known_at`; events come always. A time the question
         names ("where did I live in 2022?") is asked for by itself. `session` is the one it is asked in, so that its last turns
         tell what "And hers?" means; where they are kept elsewhere, `turns` are these, as `remember_many` takes messages. `kinds` (of entities), `categories` and `min_importance` (of facts), `speakers`, `sessions`,
-        `since` and `until` (of messages) narrow what may come; `Filter` says what passes. `strategy` is what counts beside fitting
+        `since` and `until` (of messages) narrow what may come; `Filter` says what passes. `memories` are some of "episodic" (messages and what
+        happened), "semantic" (what is so, and entities) and "procedural" (what to do when something comes up). `strategy` is what counts beside fitting
         the question; with `channels` only those are asked. Nothing is stored by asking.
 
         Raises:
@@ -100,7 +103,8 @@ class Recalling(View):
             strategy=narrowing.strategy(strategy),
             channels=narrowing.channels(channels),
         )
-        return self._counted(self._recalled(asked))
+        wanted = sorts.sorts(memories)
+        return self._counted(sorts.narrowed(self._recalled(sorts.wider(asked, wanted)), asked, wanted))
 
     def _counted(self, found: Recall) -> Recall:
         """The same; that these came up is counted, and written by `flush`."""

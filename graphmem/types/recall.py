@@ -18,6 +18,9 @@ Channel = Literal["text", "vector", "graph", "time"]
 #: Every way a question is looked for.
 CHANNELS: frozenset[Channel] = frozenset(get_args(Channel))
 
+Kept = Literal["episodic", "semantic", "procedural"]
+"""What is kept of what: of what happened and was said, of what is so, or of what to do when something comes up."""
+
 Strategy = Literal["balanced", "recent", "important", "diverse"]
 """What counts beside fitting the question: nothing more, being new, mattering, or not resembling what came before."""
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from graphmem import InvalidInput
 from graphmem.types import Context
+from graphmem.types.recall import Kept
 from tests.journeys.saying import heard, now
 
 DEPLOY = 'By "deploy" Ada means: run the checks and push'
 BULLETS = "Whenever Ada asks for a summary: use bullets"
+
+KINDS: tuple[Kept, ...] = ("episodic", "semantic", "procedural")
 
 #: What else there is to say of Ada.
 LIFE = (
@@ -91,6 +95,34 @@ def test_a_goal_is_told_with_its_reason() -> None:
     reason = "Ada's reason to leave Feedzai: the commute is too long"
     assert reason in found[:3]
     assert {"Ada plans to leave Feedzai", reason} <= set(shown)
+
+
+def test_episodic_semantic_and_procedural_memory_are_told_apart() -> None:
+    """What happened and was said, what is so, what to do: each fact is of one of them."""
+    memory = heard("When I say deploy, I mean run the checks and push.", "I went to Porto last week.", *LIFE)
+
+    sorted_out = {kind: {fact.sentence for fact in memory.facts(memories=[kind])} for kind in KINDS}
+    found = {kind: memory.recall("What about Porto and deploy?", memories=[kind], limit=2) for kind in KINDS}
+
+    assert sorted_out["procedural"] == {DEPLOY}
+    assert sorted_out["episodic"] == {"Ada visited Porto"}
+    assert "Ada lives in Porto" in sorted_out["semantic"]
+    assert set.union(*sorted_out.values()) == now(memory)
+    assert [fact.sentence for fact in found["procedural"].facts] == [DEPLOY]
+    assert [fact.sentence for fact in found["episodic"].facts] == ["Ada visited Porto"]
+    assert "Ada lives in Porto" in {fact.sentence for fact in found["semantic"].facts}
+    assert [bool(found[kind].messages) for kind in KINDS] == [True, False, False]
+    assert all(len(one.facts) <= 2 for one in found.values())
+
+
+def test_facts_are_told_apart_by_category() -> None:
+    """As many as are asked for, of those that are of it."""
+    memory = heard(*LIFE)
+
+    assert {fact.sentence for fact in memory.facts(categories=["health"])} == {"Ada is allergic to peanuts"}
+    assert len(memory.facts(categories=["personal", "preference", "health"], limit=2)) == 2
+    with pytest.raises(InvalidInput, match="episodic, semantic, procedural"):
+        memory.facts(memories=["working"])  # type: ignore[list-item]  # what a caller without types may ask
 
 
 def test_a_procedure_is_found_by_asking_for_procedures() -> None:
