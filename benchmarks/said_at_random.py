@@ -42,14 +42,18 @@ _SESSION = 30
 
 
 class Talk:
-    """A source of messages and of questions about them; equal seeds, equal talk."""
+    """A source of messages and of questions about them; equal seeds, equal talk.
+
+    Whatever the seed, words and names are the same: who asks speaks of what was told, and now and then of somebody who was not.
+    """
 
     def __init__(self, seed: int = 1) -> None:
+        language = random.Random(1)
         self._random = random.Random(seed)
-        self._words = _made(self._random, WORDS)
+        self._words = _made(language, WORDS)
         self._weights = list(accumulate(1 / rank for rank in range(1, WORDS + 1)))
-        self._people = [word.capitalize() for word in _made(self._random, 300)]
-        self._places = [word.capitalize() for word in _made(self._random, 80)]
+        self._people = [word.capitalize() for word in _made(language, 300)]
+        self._places = [word.capitalize() for word in _made(language, 80)]
 
     def messages(self, count: int) -> Iterator[dict[str, Any]]:
         """Turns of a user and an assistant, a minute apart, in sessions of thirty."""

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from graphmem.types import (
@@ -59,8 +60,9 @@ def micros_or_none(moment: datetime | None) -> int | None:
     return None if moment is None else micros(moment)
 
 
+@lru_cache(maxsize=16384)
 def moment(value: int) -> datetime:
-    """The moment `micros` came from, aware UTC."""
+    """The moment `micros` came from, aware UTC. Remembered, since a recall reads the same ones again and again."""
     return _EPOCH + value * _MICROSECOND
 
 
