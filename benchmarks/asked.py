@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import zip_longest
-from pathlib import Path
 
 from benchmarks.baselines import Baselines
 from benchmarks.chats import Chat, Question
@@ -47,10 +46,10 @@ class Asked:
     confidence: float = 0.0
 
 
-def remembered(chat: Chat, file: Path) -> dict[str, str]:
-    """Import a chat into a file, close it, and tell the key of each message id; what the file holds already is passed over."""
+def remembered(chat: Chat, url: str) -> dict[str, str]:
+    """Import a chat into a store, close it, and tell the key of each message id; what it holds already is passed over."""
     keys: dict[str, str] = {}
-    with Memory.open(f"sqlite:///{file}", namespace=chat.name, clock=_after(chat)) as memory:
+    with Memory.open(url, namespace=chat.name, clock=_after(chat)) as memory:
         for start in range(0, len(chat.messages), _BLOCK):
             block = chat.messages[start : start + _BLOCK]
             receipts = memory.remember_many(block)
@@ -58,16 +57,16 @@ def remembered(chat: Chat, file: Path) -> dict[str, str]:
     return keys
 
 
-def ask(chat: Chat, file: Path, *, ablate: bool = False, contexts: bool = True) -> Iterator[Asked]:
+def ask(chat: Chat, url: str, *, ablate: bool = False, contexts: bool = True) -> Iterator[Asked]:
     """Import a chat, and ask its questions that have evidence of a memory opened anew.
 
     `ablate` asks again without each channel; `contexts` builds one for each budget.
     """
-    keys = remembered(chat, file)
+    keys = remembered(chat, url)
     embedder = default_embedder()
     texts = {message["key"]: message["content"] for message in chat.messages}
     baselines = Baselines(list(texts), list(texts.values()), embedder)
-    with Memory.open(f"sqlite:///{file}", namespace=chat.name, clock=_after(chat), embedder=embedder) as memory:
+    with Memory.open(url, namespace=chat.name, clock=_after(chat), embedder=embedder) as memory:
         for question in chat.questions:
             if question.evidence:
                 yield _asked(_Asking(memory, keys, texts, baselines, ablate, contexts), chat.name, question)

@@ -75,7 +75,7 @@ class Case:
 
 def cases(chat: Chat, shape: str, file: Path, embedder: Embedder | None) -> Iterator[Case]:
     """What recall computes of every candidate of every question of a chat."""
-    keys = remembered(chat, file)
+    keys = remembered(chat, f"sqlite:///{file}")
     store = open_store(f"sqlite:///{file}")
     try:
         for question in chat.questions:
