@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 _SUBJECTS = words("nsubj nsubjpass")
+#: Nouns that are as often done.
+_ALSO_DONE = words("work study play travel volunteer")
 _FINITE = words("VBZ VBP VBD")
 _PLURAL = words("NNS NNPS")
 #: Prepositions a bare name stands after, and how long it is at least.
@@ -33,6 +35,8 @@ def mended(doc: Doc, dictionary: frozenset[str]) -> Doc:
     for token in doc:
         if _is_missed_name(token, dictionary) or _is_small_name(token, dictionary):
             token.tag_, token.pos_ = "NNP", "PROPN"
+        if _is_liking(token) or _is_second_doing(token):
+            token.tag_, token.pos_ = "VBP", "VERB"
         regrouping.past_form(token)
     for rule in (
         regrouping.owner_named,
@@ -54,6 +58,25 @@ def mended(doc: Doc, dictionary: frozenset[str]) -> Doc:
         if moves and _is_tree(doc, moves):
             _hang(doc, moves)
     return doc
+
+
+def _is_liking(token: Token) -> bool:
+    """ "I no longer like jazz": a preposition has no subject."""
+    if token.lower_ != "like" or token.pos_ not in ("ADP", "SCONJ"):
+        return False
+    hung = {child.dep_ for child in token.children}
+    return "nsubj" in hung and "dobj" in hung
+
+
+def _is_second_doing(token: Token) -> bool:
+    """ "I live in Porto and work at Feedzai": a noun without an article where a second verb stands, with a place after it."""
+    joined = token.dep_ == "conj" and token.head.tag_ in ("VBP", "VB") and token.i > 0 and token.nbor(-1).dep_ == "cc"
+    if not joined or token.tag_ != "NN" or token.lower_ not in _ALSO_DONE:
+        return False
+    hung = list(token.children)
+    return any(child.dep_ == "prep" and child.i == token.i + 1 for child in hung) and not any(
+        c.i < token.i for c in hung
+    )
 
 
 def _is_tree(doc: Doc, moves: list[Move]) -> bool:

@@ -52,3 +52,17 @@ def test_times_at_the_ends_of_the_calendar_do_not_raise(year: int) -> None:
     found = dates.find("last week, next year, tomorrow, two decades ago, for three years", at=at, past=None)
 
     assert found
+
+
+def test_a_second_verb_that_looks_like_a_noun_is_a_verb(extractor: SpacyExtractor) -> None:
+    """Where somebody lives and works, in one breath."""
+    heard = claims(hear(extractor, "I live in Porto and work at Feedzai."))
+
+    assert heard == {"self | live in | Porto", "self | work at | Feedzai"}
+
+
+def test_no_longer_liking_ends_a_liking(extractor: SpacyExtractor) -> None:
+    """ "Like" is a verb where somebody does it."""
+    [claim] = hear(extractor, "I no longer like jazz.").claims
+
+    assert (claim.predicate, claim.stance) == ("like", "ends")
