@@ -5,6 +5,7 @@ What memory told the model, in the prompt or through a tool, is not stored again
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
@@ -15,19 +16,25 @@ from typing import Any, Literal
 from graphmem import texts
 from graphmem.agent.checkpoint import Checkpoint
 from graphmem.agent.scratchpad import PadTool, Scratchpad
+from graphmem.agent.telling import MOST_AT_ONCE, told
 from graphmem.agent.turns import NO_HOOKS, Hooks, Toolbox, Turn, Used
-from graphmem.errors import BadReply, InvalidInput, NotFound
+from graphmem.errors import BadReply, InvalidInput, NotAllowed, NotFound
 from graphmem.llm.protocol import ChatModel
 from graphmem.memory import border
 from graphmem.memory.memory import Memory
 from graphmem.tools import Answer, Tools, echoes
-from graphmem.types import Backlog, Receipt, TokenBudget, ToolCallPart
+from graphmem.types import Backlog, Context, Receipt, TokenBudget, ToolCallPart
 
 #: How often a model may want tools before it answers.
 ROUNDS = 5
 
+#: How many notes of each list are shown: fewer where the budget has no room for more.
+NOTES = (10, 5, 2, 1, 0)
+
 #: The last messages that taught nothing, which stay all the same, and how many more are forgotten together.
 RECENT, TOGETHER = 12, 10
+
+_PART = re.compile(r"(.+) #([2-9]|[1-9]\d{1,5})", re.DOTALL)
 
 
 @dataclass(slots=True)
@@ -35,16 +42,21 @@ class _Round:
     """One reply of the model, as it comes."""
 
     text: str = ""
+    first: str | None = None
     calls: list[ToolCallPart] = field(default_factory=list)
 
 
 class MemoryAgent:
     """Answers turn by turn out of a memory and a chat model. One agent is one conversation; it is not shared between threads.
 
-    `model` answers, `session` names the conversation, `system` is the instruction. `budget` bounds what each prompt brings from memory and the
-    conversation, answers of tools aside; what a `TokenBudget` reserves is the most an answer takes. `tools` are those the model may call, by default to remember, recall, correct and
+    `model` answers, `session` names the conversation, which a new agent takes up where the last one left it, `system` is the instruction. `budget` bounds what each prompt brings from memory and the
+    conversation, answers of tools aside, which are cut when they are long; what a `TokenBudget` reserves is the most an answer takes. `tools` are those the model may call, by default to remember, recall, correct and
     forget. With a `pad`, the model keeps a scratchpad. `keep="important"` forgets messages that taught nothing, all but the
-    last twelve of them; "all" keeps every word.
+    last twelve of them, which takes an admin; those that are read later, in the background, stay. "all" keeps every word.
+
+    Raises:
+        InvalidInput: when a setting is none, or two tools have one name.
+        NotAllowed: when somebody who may not forget is to keep only what is important.
     """
 
     def __init__(
@@ -62,18 +74,20 @@ class MemoryAgent:
     ) -> None:
         if keep not in ("all", "important"):
             raise InvalidInput(f"keep must be 'all' or 'important', not {border.shown(keep)}")
+        if keep == "important" and not memory.actor.may("admin"):
+            raise NotAllowed(f"keep='important' forgets, which takes an admin, not a {memory.actor.role}")
         self._memory = memory
         self._model = model
-        self._name = border.text(session, "session")
+        self._name, self._part = _begun(memory, border.text(session, "session"))
         self._system = texts.prompt("chat") if system is None else border.text(system, "system")
         self._budget = budget
         self._most_tokens = budget.reserve or None if isinstance(budget, TokenBudget) else None
         given = [Tools(memory, only=("remember", "recall", "correct", "forget"))] if tools is None else [*tools]
         self.pad = pad if pad is not None else Scratchpad()
         self._tools: list[Toolbox] = [*given, *([PadTool(self.pad)] if pad is not None else [])]
+        _told_apart([schema["function"]["name"] for schema in self._schemas()])
         self._keep = keep
         self._hooks = hooks
-        self._part = 1
         self._remembered = 0
         self._passing: list[str] = []
         self.last: Turn | None = None
@@ -97,25 +111,26 @@ class MemoryAgent:
 
     def stream(self, text: str, *, at: datetime | None = None) -> Iterator[str]:
         """The same, piece by piece; the turn is `last` when it is over. Of an answer that is broken off nothing is kept."""
+        schemas = self._schemas()
+        context = self._context(text, schemas)
         said = self._memory.remember(text, session=self.session, at=at)
-        schemas = [schema for box in self._tools for schema in box.schemas()]
-        context = self._memory.context(
-            text, session=self.session, budget=self._budget, system=self._prompt(), tools=schemas, remembered=said
-        )
+        if said.learned or said.ended or said.retracted:
+            context = self._context(text, schemas, said)
         self._hooks.on_context(context)
         prompt: list[dict[str, Any]] = context.to_messages()
         spoken: list[str] = []
         used: list[Used] = []
-        for _ in range(ROUNDS + 1):
+        for number in range(ROUNDS + 1):
             reply = _Round()
             for piece in self._pieces(prompt, schemas, reply):
-                spoken.append(piece)
-                yield piece
-            if not reply.calls:
+                apart = "\n" if spoken and piece is reply.first else ""
+                spoken.append(apart + piece)
+                yield apart + piece
+            if not reply.calls or number == ROUNDS:
                 break
-            answers = [self._used(call) for call in reply.calls]
+            answers = [self._used(call, nth) for nth, call in enumerate(reply.calls)]
             used += answers
-            prompt += _told(reply, answers)
+            prompt += told(reply.text, answers, before=used[: -len(answers)], last=number == ROUNDS - 1)
         answer = "".join(spoken).strip()
         if not answer:
             raise BadReply(f"{self._model.name} said nothing; ask again")
@@ -131,19 +146,35 @@ class MemoryAgent:
     def consolidate(self) -> Backlog:
         """Understand what waits, keep new findings of the scratchpad in memory, and forget what was passing; what still waits."""
         for finding in self.pad.findings[self._remembered :]:
-            if news := echoes.without(self._memory, finding):
-                self._memory.remember(news, role="assistant", session=f"{self._name} findings")
-        self._remembered = len(self.pad.findings)
+            with suppress(InvalidInput):  # what a redaction refuses stays a note
+                if news := echoes.without(self._memory, finding):
+                    self._memory.remember(news, role="assistant", session=f"{self._name} findings")
+            self._remembered += 1
         self._forget(max(0, len(self._passing) - RECENT))
         return self._memory.flush()
 
     def checkpoint(self) -> Checkpoint:
         """Consolidate, and say where the agent stands, to `resume` from."""
         self.consolidate()
-        return Checkpoint(self._name, self._part, deepcopy(self.pad), self._remembered, tuple(self._passing))
+        return Checkpoint(
+            self._memory.namespace,
+            self._name,
+            self._part,
+            deepcopy(self.pad),
+            self._remembered,
+            tuple(self._passing),
+        )
 
     def resume(self, checkpoint: Checkpoint) -> None:
-        """Stand where a checkpoint says. The memory is as it is now."""
+        """Stand where a checkpoint says. The memory is as it is now.
+
+        Raises:
+            InvalidInput: when the checkpoint is of another namespace.
+        """
+        if checkpoint.namespace != self._memory.namespace:
+            raise InvalidInput(
+                f"this checkpoint is of {border.shown(checkpoint.namespace)}, and the memory is of {border.shown(self._memory.namespace)}"
+            )
         self._name, self._part, self._remembered = checkpoint.session, checkpoint.part, checkpoint.remembered
         self._passing = list(checkpoint.passing)
         for name in (one.name for one in fields(Scratchpad)):
@@ -155,8 +186,25 @@ class MemoryAgent:
         self._part += 1
         return before
 
-    def _prompt(self) -> str:
-        notes = self.pad.text()
+    def _schemas(self) -> list[dict[str, Any]]:
+        return [schema for box in self._tools for schema in box.schemas()]
+
+    def _context(self, text: str, schemas: Sequence[Mapping[str, Any]], said: Receipt | None = None) -> Context:
+        """What the model is handed, with as many notes as the budget has room for."""
+        for most in NOTES:
+            with suppress(*([InvalidInput] if most else [])):
+                return self._memory.context(
+                    text,
+                    session=self.session,
+                    budget=self._budget,
+                    system=self._prompt(most),
+                    tools=schemas,
+                    remembered=said,
+                )
+        raise AssertionError("the last try returns or raises")
+
+    def _prompt(self, most: int) -> str:
+        notes = self.pad.text(most=most)
         return f"{self._system}\n\nYour scratchpad:\n{notes}" if notes else self._system
 
     def _pieces(
@@ -166,13 +214,18 @@ class MemoryAgent:
             if isinstance(piece, ToolCallPart):
                 reply.calls.append(piece)
             else:
+                reply.first = piece if reply.first is None else reply.first
                 reply.text += piece
                 yield piece
 
-    def _used(self, call: ToolCallPart) -> Used:
-        used = Used(
-            call, self._answer(call) if self._hooks.allows(call) else Answer("The user does not allow this.", ok=False)
-        )
+    def _used(self, call: ToolCallPart, nth: int) -> Used:
+        if nth >= MOST_AT_ONCE:
+            answer = Answer(f"Not called: at most {MOST_AT_ONCE} calls at once. Call again.", ok=False)
+        elif self._hooks.allows(call):
+            answer = self._answer(call)
+        else:
+            answer = Answer("The user does not allow this.", ok=False)
+        used = Used(call, answer)
         self._hooks.on_tool(used)
         return used
 
@@ -195,24 +248,25 @@ class MemoryAgent:
         """Forget the first so many of what was passing; what is forgotten already stays so."""
         if self._keep != "important" or not count:
             return
-        passed, self._passing = self._passing[:count], self._passing[count:]
+        passed = self._passing[:count]
         try:
             self._memory.forget(message=passed)
         except NotFound:
             for one in passed:
                 with suppress(NotFound):
                     self._memory.forget(message=one)
+        self._passing = self._passing[count:]
 
 
-def _told(reply: _Round, answers: Sequence[Used]) -> list[dict[str, Any]]:
-    """The calls of a reply and the answers to them, as a prompt goes on."""
-    calls = [
-        {
-            "id": one.call.call_id,
-            "type": "function",
-            "function": {"name": one.call.name, "arguments": one.call.arguments},
-        }
-        for one in answers
-    ]
-    told = [{"role": "tool", "tool_call_id": one.call.call_id, "content": one.answer.text} for one in answers]
-    return [{"role": "assistant", "content": reply.text, "tool_calls": calls}, *told]
+def _begun(memory: Memory, session: str) -> tuple[str, int]:
+    """The name of a conversation, and the last part of it that memory has: "trip #3" is the third part of "trip"."""
+    found = _PART.fullmatch(session)
+    name, part = (found[1], int(found[2])) if found else (session, 1)
+    while memory.messages(session=f"{name} #{part + 1}", limit=1):
+        part += 1
+    return name, part
+
+
+def _told_apart(names: Sequence[str]) -> None:
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise InvalidInput(f"two tools are called {border.shown(twice[0])}; leave one out")

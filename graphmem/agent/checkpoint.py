@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from typing import Self
+from typing import Annotated, Self
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from graphmem.agent.scratchpad import Scratchpad
 from graphmem.errors import InvalidInput
@@ -17,13 +17,14 @@ from graphmem.memory.border import shown
 class Checkpoint:
     """Enough to go on from, in this process or another, beside the memory itself.
 
-    `part` counts the resets of the session, `remembered` the findings that are in memory already, `passing` are ids of messages that taught nothing.
+    `namespace` and `session` say whose and which conversation it is, `part` counts the resets of the session, `remembered` the findings that are in memory already, `passing` are ids of messages that taught nothing.
     """
 
+    namespace: str
     session: str
-    part: int
+    part: Annotated[int, Field(ge=1)]
     pad: Scratchpad
-    remembered: int = 0
+    remembered: Annotated[int, Field(ge=0)] = 0
     passing: tuple[str, ...] = ()
 
     def to_json(self) -> str:

@@ -58,17 +58,17 @@ class Scratchpad:
         if line not in listed:
             listed.append(line)
 
-    def text(self) -> str:
-        """The notes as a prompt shows them, "" when there are none; of long lists the next steps, and the last of the rest."""
-        return "\n".join(self._lines())
+    def text(self, *, most: int = SHOWN) -> str:
+        """The notes as a prompt shows them, "" when there are none; of long lists the next `most` steps, and the last of the rest. 0 shows nothing."""
+        return "\n".join(self._lines(most)) if most else ""
 
-    def _lines(self) -> Iterator[str]:
+    def _lines(self, most: int) -> Iterator[str]:
         if self.goal:
             yield f"Goal: {plain(self.goal)}"
-        yield from _section("Done", self.done[-SHOWN:], len(self.done), "before")
-        yield from _section("Pending", self.pending[:SHOWN], len(self.pending), "after")
-        yield from _section("Findings", self.findings[-SHOWN:], len(self.findings), "before")
-        yield from _section("Errors", self.errors[-SHOWN:], len(self.errors), "before")
+        yield from _section("Done", self.done[-most:], len(self.done), "before")
+        yield from _section("Pending", self.pending[:most], len(self.pending), "after")
+        yield from _section("Findings", self.findings[-most:], len(self.findings), "before")
+        yield from _section("Errors", self.errors[-most:], len(self.errors), "before")
 
     def _list(self, kind: Kind) -> list[str]:
         match kind:

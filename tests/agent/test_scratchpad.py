@@ -61,4 +61,4 @@ def test_a_note_is_one_line_whatever_is_written_and_survives_a_checkpoint(notes:
 
     assert all(line.startswith(("- ", "Goal: ", "Done", "Pending", "Findings", "Errors")) for line in lines)
     assert bool(lines) == bool(made)
-    assert Checkpoint.from_json(Checkpoint("s", 1, pad).to_json()).pad == pad
+    assert Checkpoint.from_json(Checkpoint("ada", "s", 1, pad).to_json()).pad == pad
