@@ -129,8 +129,15 @@ def _zip(path: Path, archive: zipfile.ZipFile) -> Source:
 
 
 def _packed(archive: zipfile.ZipFile, info: zipfile.ZipInfo, source: Source) -> Part:
-    written = datetime(*info.date_time, tzinfo=UTC) if info.date_time > (1980, 1, 2) else None
-    return Part(info.filename, lambda: cast("BinaryIO", _Counted(archive.open(info), source)), written)
+    return Part(info.filename, lambda: cast("BinaryIO", _Counted(archive.open(info), source)), _written(info))
+
+
+def _written(info: zipfile.ZipInfo) -> datetime | None:
+    """When a packed file was written; None where the zip says nothing, or what is no time."""
+    try:
+        return datetime(*info.date_time, tzinfo=UTC) if info.date_time > (1980, 1, 2) else None
+    except ValueError:
+        return None
 
 
 class _Unpacked(gzip.GzipFile):

@@ -89,3 +89,11 @@ def test_first_line_that_is_nested_too_deep_is_no_header(memory: Memory) -> None
 
     with pytest.raises(InvalidInput):
         memory.import_(io.BytesIO(text + b"\n" + b"x" * 10))
+
+
+def test_packed_file_of_the_thirteenth_month_is_read(memory: Memory, tmp_path: Path) -> None:
+    """A zip may say of a file that it was written at what is no time."""
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr(zipfile.ZipInfo("a.json", (2024, 13, 0, 0, 0, 0)), TALK)
+
+    assert memory.import_(tmp_path / "a.zip").new == 2
