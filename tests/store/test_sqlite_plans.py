@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.store.sqlite import embeddings, facts, neighbourhoods, queue, text_index, vectors
+from graphmem.store.sqlite import embeddings, facts, messages, neighbourhoods, queue, text_index, vectors
 from graphmem.store.sqlite.connection import Connections
 from graphmem.store.sqlite.store import SQLiteStore
 from tests.store.builders import apply, fact, period
@@ -105,3 +105,16 @@ def test_first_facts_of_a_hub_cost_no_more_than_of_a_hermit(path: Path) -> None:
     counted = [(steps(statement, "e-ana"), steps(statement, "e-hermit")) for statement in (facts.RANKED_AS_OF, walk)]
     store.close()
     assert [hub for hub, _ in counted] == [pytest.approx(hermit, rel=0.2) for _, hermit in counted]
+
+
+def test_messages_are_looked_up_by_their_place(path: Path) -> None:
+    """Each of the places by itself, however many messages its session has."""
+    statement = messages.AT_PLACES.replace(":pairs", "('s1', 1), ('s2', 7)")
+    connections = Connections(path)
+    with connections.reading() as db:
+        plan = [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {statement}", {"ns": 1})]
+    connections.close()
+
+    assert [step for step in plan if " messages " in step] == [
+        "SEARCH messages USING INDEX sqlite_autoindex_messages_3 (ns=? AND session=? AND seq=?)"
+    ]
