@@ -7,8 +7,8 @@
 // $asked.model (string): the model that made it; null: the one in use, e.g. "minilm"
 // $asked.limit (integer): how many are read at most, e.g. 20
 // $asked.exact (integer): up to so many documents are compared one by one, e.g. 2000
-// $asked.reach (integer): how many neighbours the index is asked for first, of all namespaces, e.g. 400
-// $asked.further (integer): how many if those did not do, e.g. 4000
+// $asked.reach (integer): how many neighbours the index is asked for where there is no other namespace; others' come beside them, e.g. 400
+// $asked.further (integer): how many it is asked for at most, e.g. 4000
 //
 // Returns: one row for each kind: kind, dimension of the model in use, near (lists side by side: ids, cosines, sessions, seqs), best first
 // Index: graphmem_name, namespace_name, document_id
@@ -18,27 +18,25 @@ WHERE g.used IS NOT NULL AND ($asked.model IS NULL OR g['model_' + g.used] = $as
 WITH g.used AS slot, g['dimension_' + g.used] AS dimension
 MATCH (n:Namespace {name: $namespace})
 UNWIND $asked.indexes AS kind
-WITH kind, slot, dimension, coalesce(n[kind + '_documents'], 0) > $asked.exact AND NOT $asked.zero AND size($asked.vector) = dimension AS large
-CALL (kind, slot, large) {
-  WITH kind, slot, large
+// The index knows no namespaces: it is asked for as many more as others have more, if that is not too many.
+WITH kind, slot, dimension, coalesce(n[kind + '_documents'], 0) AS own,
+     CASE kind WHEN 'message' THEN COUNT { (:MessageText) } WHEN 'fact' THEN COUNT { (:FactText) } ELSE COUNT { (:EntityText) } END AS all
+WITH kind, slot, dimension, own, CASE WHEN own > 0 THEN toInteger(1.0 * $asked.reach * all / own) ELSE 0 END AS reach
+WITH kind, slot, dimension, reach,
+     own > $asked.exact AND (reach <= $asked.further OR own > $asked.further) AND NOT $asked.zero AND size($asked.vector) = dimension AS large
+CALL (kind, slot, reach, large) {
+  WITH kind, slot, reach, large
   WHERE large
-  CALL db.index.vector.queryNodes(kind + '_embedding_' + slot, toInteger($asked.reach), $asked.vector) YIELD node AS d, score
+  WITH kind, slot, CASE WHEN reach < $asked.further THEN reach ELSE toInteger($asked.further) END AS most
+  CALL db.index.vector.queryNodes(kind + '_embedding_' + slot, most, $asked.vector) YIELD node AS d, score
   WHERE d.namespace = $namespace
   WITH d, round(2 * score - 1, 6) AS cosine ORDER BY cosine DESC, d.id LIMIT toInteger($asked.limit)
   RETURN collect(d) AS first, collect(cosine) AS first_cosines
 }
-CALL (kind, slot, large, first) {
-  WITH kind, slot, large, first
-  WHERE large AND size(first) < $asked.limit
-  CALL db.index.vector.queryNodes(kind + '_embedding_' + slot, toInteger($asked.further), $asked.vector) YIELD node AS d, score
-  WHERE d.namespace = $namespace
-  WITH d, round(2 * score - 1, 6) AS cosine ORDER BY cosine DESC, d.id LIMIT toInteger($asked.limit)
-  RETURN collect(d) AS second, collect(cosine) AS second_cosines
-}
 // Where the index could not fill the list, and in a small namespace, every vector is compared.
-CALL (kind, slot, dimension, first, second) {
+CALL (kind, slot, dimension, first) {
   WITH kind, slot
-  WHERE size(first) < $asked.limit AND size(second) < $asked.limit AND size($asked.vector) = dimension
+  WHERE size(first) < $asked.limit AND size($asked.vector) = dimension
   MATCH (d:Document {namespace: $namespace, kind: kind})
   WHERE d.id IS NOT NULL
   WITH kind, d, CASE slot WHEN 'a' THEN d.embedding_a ELSE d.embedding_b END AS v,
@@ -47,8 +45,7 @@ CALL (kind, slot, dimension, first, second) {
   WITH d, CASE WHEN $asked.zero OR v IS NULL THEN 0.0 ELSE round(2 * vector.similarity.cosine(v, $asked.vector) - 1, 6) END AS cosine ORDER BY cosine DESC, d.id LIMIT toInteger($asked.limit)
   RETURN collect(d) AS every, collect(cosine) AS every_cosines
 }
-WITH kind, dimension, CASE WHEN size(first) >= $asked.limit THEN [first, first_cosines]
-                           WHEN size(second) >= $asked.limit THEN [second, second_cosines] ELSE [every, every_cosines] END AS near
+WITH kind, dimension, CASE WHEN size(first) >= $asked.limit THEN [first, first_cosines] ELSE [every, every_cosines] END AS near
 WITH kind, dimension, near[0] AS found, near[1] AS cosines
 RETURN kind, dimension,
        // Only a message has a place in a session.

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 #: Up to so many documents of a kind in a namespace, every vector is compared.
 EXACT = 500
 
-#: How many neighbours the vector index is asked for first, and then, for each one wanted: it knows no namespaces. Where one namespace
-#: is nearly all there is, a quarter more than wanted is enough.
+#: How many neighbours the vector index is asked for where no other namespace is, for each one wanted, and how many at most.
 REACH = (1.25, 20)
 
 #: A use of a term is one number, the place of the term above how often it is used: fewer values to send.
