@@ -14,6 +14,7 @@ from pydantic import Field
 from graphmem.errors import GraphmemError, NotFound
 from graphmem.exploration import named, rendering
 from graphmem.memory.border import shown
+from graphmem.memory.guarding import NEEDED
 from graphmem.memory.memory import Memory
 from graphmem.texts import CypherStatement
 from graphmem.tools import Answer, Tools
@@ -53,11 +54,12 @@ class Described:
 
 
 class Offered:
-    """The tools of one memory. With `read_only` those that change something are not there."""
+    """The tools of one memory, as far as who acts with it may use them. With `read_only` those that change something are not there."""
 
     def __init__(self, memory: Memory, *, read_only: bool = False) -> None:
         self.memory = memory
-        self._tools = Tools(memory, only=[name for name in Tools(memory).names() if name in READING or not read_only])
+        offered = [name for name in Tools(memory).names() if name in READING or not read_only]
+        self._tools = Tools(memory, only=[name for name in offered if memory.actor.may(NEEDED[name])])
 
     def tools(self) -> list[Described]:
         """All of them, in the order a model is shown them."""

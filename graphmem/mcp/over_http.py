@@ -17,6 +17,8 @@ from graphmem.mcp.offered import Offered
 from graphmem.mcp.server import serving, workers
 from graphmem.mcp.tokens import Grant, granted
 from graphmem.memory.memories import Memories
+from graphmem.types import Actor
+from graphmem.types.audit import LONGEST
 
 with needed("mcp", "mcp", "mcp_types", "starlette", "uvicorn"):
     import uvicorn
@@ -107,6 +109,8 @@ def serve(
 
 def _offered(memories: Memories, grant: Grant, *, read_only: bool) -> Offered:
     memory = memories.of(grant.namespace, user_name=grant.user_name, reads=grant.reads)
+    if grant.role is not None:
+        memory = memory.acting(Actor(grant.namespace[:LONGEST], grant.role, why="MCP"))
     return Offered(memory, read_only=read_only)
 
 

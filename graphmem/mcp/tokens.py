@@ -4,6 +4,7 @@
     token = "sha256:9f86d081…"      # or the token itself
     user_name = "Ada"
     reads = ["org:acme"]
+    role = "writer"                 # reader, writer or admin; else what the server may do
 
     ["org:acme"]
     token = "…"
@@ -23,9 +24,10 @@ from pathlib import Path
 from typing import Any
 
 from graphmem.errors import ConfigError
+from graphmem.types import RIGHTS, Right
 
 _HASHED = "sha256:"
-_FIELDS = frozenset({"token", "user_name", "reads"})
+_FIELDS = frozenset({"token", "user_name", "reads", "role"})
 
 #: The fewest characters of a token: what is shorter can be guessed.
 SHORTEST = 16
@@ -33,12 +35,13 @@ SHORTEST = 16
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """A namespace that a token opens, what its user is called, and which others it reads. The token itself is not kept."""
+    """A namespace that a token opens, what its user is called, which others it reads, and what it may do there. The token itself is not kept."""
 
     namespace: str
     digest: bytes
     user_name: str | None = None
     reads: tuple[str, ...] = ()
+    role: Right | None = None
 
 
 def granted(grants: Sequence[Grant], token: str) -> Grant | None:
@@ -76,7 +79,16 @@ def _grant(path: Path, namespace: str, table: Any) -> Grant:
     user_name, reads = table.get("user_name"), table.get("reads", [])
     if not (user_name is None or isinstance(user_name, str)) or not isinstance(reads, list):
         raise ConfigError(f'{path}: [{namespace}] takes user_name = "Ada" and reads = ["org:acme"]')
-    return Grant(namespace, _digest(path, namespace, table["token"]), user_name, tuple(reads))
+    return Grant(
+        namespace, _digest(path, namespace, table["token"]), user_name, tuple(reads), _role(path, namespace, table)
+    )
+
+
+def _role(path: Path, namespace: str, table: Mapping[str, Any]) -> Right | None:
+    found = [right for right in RIGHTS if right == table.get("role")]
+    if "role" in table and not found:
+        raise ConfigError(f"{path}: the role of [{namespace}] is one of {', '.join(RIGHTS)}")
+    return found[0] if found else None
 
 
 def _digest(path: Path, namespace: str, token: str) -> bytes:

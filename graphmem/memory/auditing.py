@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from graphmem import chain
 from graphmem.memory import border
 from graphmem.memory.view import View
 from graphmem.types import AuditEntry, AuditReport
+
+#: Entries that are read at a time to verify a trail.
+BLOCK = 1000
 
 
 class Auditing(View):
@@ -37,9 +42,24 @@ class Auditing(View):
         ...     memory.verify_audit().broken_at is None
         True
         """
-        entries = self._engine.store.trail(self.namespace)
-        return AuditReport(
-            entries=len(entries),
-            head=entries[-1].hash if entries else "",
-            broken_at=chain.broken_at(self.namespace, entries),
-        )
+        last: AuditEntry | None = None
+        count = 0
+
+        def entries() -> Iterator[AuditEntry]:
+            nonlocal last, count
+            for last in self._trail():
+                count += 1
+                yield last
+
+        read = entries()
+        broken = chain.broken_at(self.namespace, read)
+        for _ in read:
+            pass  # what comes after a break counts too, and has the last seal
+        return AuditReport(entries=count, head=last.hash if last else "", broken_at=broken)
+
+    def _trail(self) -> Iterator[AuditEntry]:
+        """All entries in order, read in blocks, so that a trail of years is checked in little room."""
+        after = 0
+        while block := self._engine.store.trail(self.namespace, after=after, limit=BLOCK):
+            yield from block
+            after = block[-1].number

@@ -83,6 +83,7 @@ class Memories(Closing):
 
         Raises:
             InvalidInput: when a namespace is empty or cannot be one.
+            NotAllowed: when the actor's role comes with more than the store's.
 
         >>> with Memories.open("sqlite:///:memory:") as memories:
         ...     receipt = memories.of("org:acme").remember("Clara works at Equinor.")
@@ -90,7 +91,9 @@ class Memories(Closing):
         ...     [(fact.sentence, fact.namespace) for fact in ada.recall("Where does Clara work?").facts]
         [('Clara works at Equinor', 'org:acme')]
         """
-        return Memory(self._engine, namespace, user_name=user_name, reads=reads, actor=actor or self._actor)
+        own = Memory(self._engine, namespace, reads=reads, actor=self._actor)
+        who = own.actor if actor is None else own.acting(actor).actor
+        return Memory(self._engine, namespace, user_name=user_name, reads=own.reads, actor=who)
 
     def namespaces(self) -> tuple[str, ...]:
         """Every namespace ever written to, sorted."""

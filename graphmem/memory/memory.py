@@ -20,7 +20,7 @@ from graphmem.memory.exploring import Exploring
 from graphmem.memory.guarding import guarded
 from graphmem.memory.maintaining import Maintaining
 from graphmem.memory.moving import Moving
-from graphmem.memory.naming import name_user
+from graphmem.memory.naming import name_user, user_name_of
 from graphmem.memory.view import ANYBODY
 from graphmem.privacy.redaction import Redaction
 from graphmem.retrieval.rerank import Reranker
@@ -45,10 +45,11 @@ class Memory(Moving, Exchanging, Exploring, Consulting, Maintaining, Auditing):
         owns: bool = False,
     ) -> None:
         super().__init__(engine, namespace, reads=reads, actor=actor, owns=owns)
-        if user_name is not None and not actor.may("writer"):
+        if user_name is None or user_name_of(engine, self.namespace) == user_name:
+            return
+        if not actor.may("writer"):
             raise NotAllowed("to name the user takes a writer; open the memory without user_name")
-        if user_name is not None:
-            name_user(engine, self.namespace, user_name)
+        name_user(engine, self.namespace, user_name)
 
     @classmethod
     def open(

@@ -18,6 +18,7 @@ from graphmem.formats.reading import OWN, READERS, Wishes, open_messages
 from graphmem.formats.sources import Source, opened, piped
 from graphmem.memory import border, copying, exporting
 from graphmem.memory.bringing import bring
+from graphmem.memory.engine import Engine
 from graphmem.memory.remembering import Remembering
 from graphmem.memory.restoring import restore
 from graphmem.privacy.redacting import masked
@@ -71,6 +72,7 @@ class Moving(Remembering):
         Raises:
             NotFound: when nothing was ever remembered here.
             InvalidInput: when both are the same memory.
+            NotAllowed: when who acts there may not write.
 
         >>> with Memories.open("sqlite:///:memory:") as here, Memories.open("sqlite:///:memory:") as there:
         ...     receipt = here.of("ada", user_name="Ada").remember("My sister Ana moved to Lisbon.")
@@ -82,7 +84,11 @@ class Moving(Remembering):
         if not isinstance(to, Moving):
             raise InvalidInput(f"copy takes the memory to copy into, such as Memory.open(…), not {border.shown(to)}")
         moved = progress or (lambda _done, _total: None)
-        return copying.copy(self._engine, self.namespace, to._engine, to.namespace, moved=moved)
+        return to._copied_here(self._engine, self.namespace, moved=moved)
+
+    def _copied_here(self, source: Engine, namespace: str, *, moved: copying.Moved) -> CopyReceipt:
+        """The half of a copy that writes: it stands behind the guard of the memory that is written to."""
+        return copying.copy(source, namespace, self._engine, self.namespace, moved=moved)
 
     def import_(
         self,

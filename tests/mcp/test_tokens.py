@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from graphmem import ConfigError
+from graphmem import ConfigError, Memories
 from graphmem.mcp import tokens
-from graphmem.mcp.over_http import Where, check
+from graphmem.mcp.offered import Offered
+from graphmem.mcp.over_http import Where, _offered, check
 
 ADAS, BOBS = "a-token-that-is-adas", "a-token-that-is-bobs"
 
@@ -65,8 +66,9 @@ def test_every_grant_is_compared_in_a_time_that_tells_nothing(tmp_path: Path, mo
         (f'ada = "{ADAS}"\n', r"\[ada\] needs a token"),
         ('[ada]\ntoken = "secret"\n', "shorter than 16 characters"),
         ('[ada]\ntoken = "sha256:secret"\n', "is not 64 hexadecimal digits"),
-        (f'[ada]\ntoken = "{ADAS}"\nname = "Ada"\n', r"has 'name', and takes reads, token, user_name"),
+        (f'[ada]\ntoken = "{ADAS}"\nname = "Ada"\n', r"has 'name', and takes reads, role, token, user_name"),
         (f'[ada]\ntoken = "{ADAS}"\nreads = "org:acme"\n', "takes user_name"),
+        (f'[ada]\ntoken = "{ADAS}"\nrole = "owner"\n', r"the role of \[ada\] is one of reader, writer, admin"),
         (f'[ada]\ntoken = "{ADAS}"\n[bob]\ntoken = "{ADAS}"\n', "one token opens two namespaces"),
     ],
 )
@@ -77,6 +79,24 @@ def test_a_file_that_is_wrong_is_refused_without_naming_a_token(tmp_path: Path, 
 
     assert ADAS not in str(refused.value)
     assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("role", "left_out"),
+    [(None, set()), ("writer", {"forget"}), ("reader", {"remember", "correct", "forget"})],
+)
+def test_a_token_does_what_its_role_may(
+    tmp_path: Path, memories: Memories, role: str | None, left_out: set[str]
+) -> None:
+    """A host is not offered the rest, and who is named keeps their name."""
+    line = "" if role is None else f'role = "{role}"\n'
+    [grant] = tokens.read(written(tmp_path, f'[ada]\ntoken = "{ADAS}"\nuser_name = "Ada"\n{line}'))
+
+    offered = _offered(memories, grant, read_only=False)
+
+    everything = set(Offered(memories.of("ada")).names())
+    assert everything - set(offered.names()) == left_out
+    assert ("there is no tool" in offered.answer("forget", {"what": "Ana"}).text) is ("forget" in left_out)
 
 
 def test_a_grant_shows_no_token(tmp_path: Path) -> None:

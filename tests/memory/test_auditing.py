@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from inspect import isfunction, signature
 
 import pytest
 
-from graphmem import Actor, AsyncMemory, InvalidInput, Memories, Memory, NotAllowed, NotFound
+from graphmem import Actor, AsyncMemory, InvalidInput, Memories, Memory, NotAllowed, NotFound, StoreUnavailable
+from graphmem.memory import auditing
 from graphmem.memory.guarding import FREE, NEEDED
 from graphmem.testing import FixedClock, PlainExtractor
 
@@ -184,3 +186,114 @@ def test_what_is_no_actor_is_refused(wrong: Callable[[], object], said: str) -> 
     """Naming the value."""
     with pytest.raises(InvalidInput, match=said):
         wrong()
+
+
+def test_what_a_callers_own_function_does_inside_a_verb_stands_for_itself() -> None:
+    """An iterator of messages that forgets is refused to who may not forget, and told."""
+    memory = opened()
+    memory.remember("Ana lives in Lisbon.")
+    writer = memory.acting(WRITER)
+
+    def messages() -> Iterator[dict[str, str]]:
+        writer.forget(everything=True)
+        yield {"content": "Tom works at Galp."}
+
+    with pytest.raises(NotAllowed):
+        writer.remember_many(messages())
+
+    assert recorded(memory)[1:] == [("assistant", "forget", "refused"), ("assistant", "remember_many", "refused")]
+    assert memory.status().messages == 1
+
+
+def test_a_store_hands_out_no_more_than_its_actor_has() -> None:
+    """As a memory does."""
+    with (
+        Memories.open("sqlite:///:memory:", extractor=PlainExtractor(), actor=READER) as memories,
+        pytest.raises(NotAllowed, match="a reader cannot let anybody act as admin"),
+    ):
+        memories.of("ada", actor=Actor("support"))
+
+
+def test_a_copy_takes_a_writer_where_it_is_written() -> None:
+    """And stands in both trails."""
+    memory, twin = opened(), opened()
+    memory.remember("Ana lives in Lisbon.")
+
+    with pytest.raises(NotAllowed, match="copy takes a writer, and support is a reader"):
+        memory.copy(twin.acting(READER))
+    memory.copy(twin.acting(WRITER))
+
+    assert [(one.actor, one.verb, one.count, one.outcome) for one in twin.audit()] == [
+        ("support", "copy", 0, "refused"),
+        ("assistant", "copy", 1, "done"),
+    ]
+    assert [(one.verb, one.outcome) for one in memory.audit()][1:] == [("copy", "refused"), ("copy", "done")]
+
+
+def test_a_reader_may_say_what_the_user_is_called_already() -> None:
+    """So that one configuration serves both."""
+    with Memories.open("sqlite:///:memory:", extractor=PlainExtractor()) as memories:
+        memories.of("ada", user_name="Ada")
+
+        assert memories.of("ada", user_name="Ada", actor=READER).entity("me").name == "Ada"
+        with pytest.raises(NotAllowed):
+            memories.of("ada", user_name="Eve", actor=READER)
+
+
+def test_each_way_of_reading_tells_what_it_showed() -> None:
+    """Exchanges, conflicts, changes and rows of a graph too."""
+    memory = opened()
+    receipt = memory.remember("Ana lives in Lisbon.")
+    memory.exchanges("Where does Ana live?")
+    memory.changes()
+
+    exchanged, changed = memory.audit(after=1)
+    assert exchanged.ids == (receipt.message.id,)
+    assert receipt.message.id in changed.ids
+
+
+@pytest.mark.parametrize(
+    ("verb", "said"),
+    [
+        (lambda one: one.recall("Where does Ana live?"), "recall could not be recorded .* nothing is handed out: disk"),
+        (lambda one: one.remember("Tom works at Galp."), "remember could not be recorded .* do not repeat it: disk"),
+    ],
+    ids=["a read", "a write"],
+)
+def test_what_cannot_be_recorded_is_said(
+    monkeypatch: pytest.MonkeyPatch, verb: Callable[[Memory], object], said: str
+) -> None:
+    """Of a write, that it was done; what went wrong before stays the error."""
+    memory = opened()
+
+    def full(_namespace: str, _entry: object) -> None:
+        raise StoreUnavailable("disk full")
+
+    monkeypatch.setattr(memory._engine.store, "record", full)
+
+    with pytest.raises(StoreUnavailable, match=said):
+        verb(memory)
+    with pytest.raises(NotFound):
+        memory.entity("Nobody")
+
+
+def test_a_long_trail_is_verified_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what comes after a break is counted."""
+    monkeypatch.setattr(auditing, "BLOCK", 3)
+    memory = opened()
+    for _ in range(7):
+        memory.status()
+
+    whole = memory.verify_audit()
+    trail = memory._engine.store.trail
+    monkeypatch.setattr(
+        memory._engine.store,
+        "trail",
+        lambda *args, **options: tuple(
+            replace(one, why="other") if one.number == 2 else one for one in trail(*args, **options)
+        ),
+    )
+    changed = memory.verify_audit()
+
+    assert (whole.entries, whole.broken_at, whole.head) == (7, None, trail("ada")[6].hash)
+    assert (changed.entries, changed.broken_at, changed.head) == (8, 2, trail("ada")[7].hash)
