@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphmem.errors import ConfigError
+from graphmem.errors import ConfigError, InvalidInput
 from graphmem.llm.protocol import ChatModel
 from graphmem.memory import advising, border, joining, reading, redacting
 from graphmem.memory.deciding import Deciding
@@ -45,27 +45,40 @@ class Consulting(Deciding):
         model, entity = self._adviser(), self._entity(about)
         return advising.describe(model, entity, self._telling(entity), now=self._engine.clock())
 
-    def adjudicate(self, *, merge: bool = False) -> tuple[Verdict, ...]:
-        """What the model makes of the pairs that `pending` lists, by what is known of both: one call for every ten.
+    def adjudicate(self, *, merge: bool = False, limit: int = 100) -> tuple[Verdict, ...]:
+        """What the model makes of the first `limit` pairs that `pending` lists, by what is known of both: one call for every ten.
 
         With `merge`, those it says are the same are made one; each is a decision that `undo` takes back. Those it is unsure of, and those
-        whose facts cannot all be so, wait on.
+        whose facts cannot all be so, wait on; so do those that somebody forgot, or decided otherwise of, while the model was asked.
 
         Raises:
             ConfigError: when this memory has no chat model.
             ModelError: when it did not answer; what it ruled before is merged, and stays so.
         """
         model, wanted = self._adviser(), border.yes_or_no(merge, "merge")
-        pairs = [(pair, self._telling(pair.one), self._telling(pair.other)) for pair in self.pending()]
+        listed = self.pending()[: border.whole(limit, "limit", least=0)]
+        pairs = [(pair, self._telling(pair.one), self._telling(pair.other)) for pair in listed]
         verdicts = advising.rule(model, pairs, now=self._engine.clock())
         return tuple(self._acted_on(verdict) if wanted else verdict for verdict in verdicts)
 
     def _acted_on(self, verdict: Verdict) -> Verdict:
         if verdict.ruling != "same":
             return verdict
-        part = joining.merging(self._engine, self.namespace, verdict.pair.one, verdict.pair.other)
-        self._decide([part])
+        one, other = self._as_now(verdict.pair.one), self._as_now(verdict.pair.other)
+        if one is None or other is None:
+            return verdict
+        if one.id != other.id:  # else they are one by the merges before
+            try:
+                part = joining.merging(self._engine, self.namespace, one, other)
+            except InvalidInput:
+                return verdict
+            self._decide([part])
         return replace(verdict, merged=True)
+
+    def _as_now(self, entity: Entity) -> Entity | None:
+        """Who is meant, after the merges before; None where nobody is, or not one alone."""
+        found = self._engine.store.find(self.namespace, entity.keys)
+        return found[0] if len(found) == 1 else None
 
     def _telling(self, entity: Entity) -> list[Fact]:
         """Its facts: those that hold, most important first, then those that ended, newest first."""

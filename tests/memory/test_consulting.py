@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from graphmem import ConfigError, Memory, ModelError
+from graphmem import ConfigError, InvalidInput, Memory, ModelError
 from graphmem.llm.openai_compatible import OpenAIChat
 from graphmem.testing import FixedClock, PlainExtractor
 from tests.llm.endpoint import Endpoint, serving
@@ -151,6 +151,48 @@ def test_ten_pairs_are_one_call(endpoint: Endpoint, memory: Memory) -> None:
     assert len(verdicts) == len(names)
     assert len(endpoint.requests) == 2
     assert [one.ruling for one in verdicts if one.ruling != "unsure"] == ["same", "different"]
+
+
+def test_only_the_first_pairs_are_asked_about(endpoint: Endpoint, memory: Memory) -> None:
+    """However many wait."""
+    names = ["Ana", "Bea", "Cleo"]
+    for name in names:
+        memory.remember_fact(f"{name} Silva", "lives in", "Lisbon")
+        memory.remember_fact(name, "works at", "Feedzai")
+    endpoint.say(ruled((1, "same"), (2, "same"), (3, "same")))
+
+    verdicts = memory.adjudicate(limit=2)
+
+    assert [one.pair for one in verdicts] == list(memory.pending()[:2])
+    assert len(shown(endpoint.requests[0])) == 2
+    assert memory.adjudicate(limit=0) == ()
+    with pytest.raises(InvalidInput):
+        memory.adjudicate(limit=-1)
+
+
+@pytest.mark.parametrize("between", ["merge", "forget"])
+def test_what_is_decided_while_the_model_is_asked_stops_no_other(
+    endpoint: Endpoint, memory: Memory, between: str
+) -> None:
+    """Who is one by then, or gone, is left so, and the rest is merged."""
+    two_anas(memory)
+    memory.remember_fact("Bea Silva", "lives in", "Lisbon")
+    memory.remember_fact("Bea", "works at", "Feedzai")
+
+    def answer(_body: dict[str, Any]) -> str:
+        if between == "merge":
+            memory.merge("Ana", "Ana Silva")
+        else:
+            memory.forget(entity="Ana Silva")
+        return ruled((1, "same"), (2, "same"))
+
+    endpoint.answer = answer
+
+    first, second = memory.adjudicate(merge=True)
+
+    assert first.merged is (between == "merge")
+    assert second.merged
+    assert memory.pending() == ()
 
 
 def test_recall_and_context_and_what_is_pending_ask_nothing(endpoint: Endpoint, memory: Memory) -> None:
