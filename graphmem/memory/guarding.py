@@ -71,6 +71,9 @@ NEEDED: MappingProxyType[str, Right] = MappingProxyType(
 #: What one memory's verb does in another, and what it takes there.
 HALVES: MappingProxyType[str, tuple[str, Right]] = MappingProxyType({"_copied_here": ("copy", "writer")})
 
+#: One of each, as a sentence says it.
+ONE: MappingProxyType[Right, str] = MappingProxyType({"reader": "a reader", "writer": "a writer", "admin": "an admin"})
+
 #: Verbs that end or narrow a memory's use, and are everybody's.
 FREE = frozenset({"open", "close", "acting"})
 
@@ -146,7 +149,7 @@ def _told(memory: View, verb: str, right: Right) -> Iterator[Callable[[object], 
     try:
         if not memory.actor.may(right):
             raise NotAllowed(
-                f"{verb} takes a {right}, and {memory.actor.name or 'this actor'} is a {memory.actor.role}"
+                f"{verb} takes {ONE[right]}, and {memory.actor.name or 'this actor'} is a {memory.actor.role}"
             )
         yield found.append
     except NotAllowed:
