@@ -47,6 +47,16 @@ class Gathered:
         said = self.words("message").frequencies
         return bool(asked & said.keys()) and not any(said.get(term) for term in asked)
 
+    def in_no_words(self) -> bool:
+        """Whether, names aside, no message uses a word of it, and no fact about those it names is of the kind asked for."""
+        names = {
+            term for one in self.question.named for name in (one.name, *one.aliases) for term in terms(name)
+        } | STOP_WORDS
+        said = self.words("message").frequencies
+        asked = [term for term in terms(self.question.standalone) if term in said and term not in names]
+        kinds = {fact.predicate for fact in self.around}
+        return bool(asked) and not any(said[term] for term in asked) and kinds.isdisjoint(self.question.predicates)
+
     def words(self, kind: Indexed) -> Postings:
         """The postings of a kind, of the terms that are looked for in it."""
         return self.postings.get(kind, _NOTHING)

@@ -64,8 +64,8 @@ def search(
     features = ranking.second_look(look, messages, found, ranking.stated_by(known, found), fitting)
     weighed = {key: weights.weighed(each, learned.second) for key, each in features.items()}
     sure = learned.sureness(certainty.signs(features, weighed, learned.second)) if features else 0.0
-    # Whoever is named nowhere has nothing said of them, whatever resembles the question.
-    confidence = min(sure, learned.least / 2) if found.names_a_stranger() else sure
+    # Of somebody named nowhere, and of something told in no word, nothing is known, whatever resembles the question.
+    confidence = min(sure, learned.least / 2) if found.names_a_stranger() or found.in_no_words() else sure
     if reranker is not None:
         weighed = reranked(found.question.standalone, read.messages, weighed, reranker)
     shown = strategies.chosen(read.messages, weighed, query, known)

@@ -31,3 +31,21 @@ def test_what_is_asked_of_somebody_unknown_is_not_answered(question: str) -> Non
             memory.remember(text)
 
         assert not memory.recall(question).answered
+
+
+@pytest.mark.parametrize("question", ["What am I allergic to?", "When did Ana get married?", "Who is my dentist?"])
+def test_what_no_word_was_said_of_is_not_answered(question: str) -> None:
+    """Of the one asked about much is known, and nothing of this."""
+    with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada") as memory:
+        for text in TOLD:
+            memory.remember(text)
+
+        assert not memory.recall(question).answered
+
+
+def test_what_a_fact_says_in_other_words_is_an_answer() -> None:
+    """No word of the question was used."""
+    with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada") as memory:
+        memory.remember("I work at Feedzai.")
+
+        assert memory.recall("What's my job?").answered
