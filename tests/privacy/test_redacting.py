@@ -77,14 +77,14 @@ def test_question_is_redacted_where_a_message_would_be_refused() -> None:
     assert redactor.text(f"whose is {CARD}?") == "whose is [card]?"
 
 
-def test_contact_data_stay_unless_they_are_asked_to_go() -> None:
-    """A memory of people keeps how they are reached, by default."""
-    said = "Write to ana@example.org or call +351 912 345 678, Rua da Prata 12, 1100-420 Lisboa."
+def test_contact_data_and_codes_stay_unless_they_are_asked_to_go() -> None:
+    """A memory of people keeps how they are reached, and what opens the gate, by default."""
+    said = "Write to ana@example.org or call +351 912 345 678, Rua da Prata 12, 1100-420 Lisboa. The gate code is 4711."
 
-    strict = Redaction(policies={"email": "redact", "phone": "redact", "address": "redact"})
+    strict = Redaction(policies=dict.fromkeys(("email", "phone", "address", "code"), "redact"))
 
     assert Redactor().text(said) == said
-    assert Redactor(strict).text(said) == "Write to [email] or call [phone], [address]."
+    assert Redactor(strict).text(said) == "Write to [email] or call [phone], [address]. The gate code is [code]."
 
 
 def test_json_stays_json() -> None:
