@@ -10,7 +10,7 @@ import typer
 
 from graphmem.cli.chosen import Chosen
 from graphmem.cli.screen import say
-from graphmem.errors import ConfigError
+from graphmem.errors import ConfigError, NotAllowed
 
 if TYPE_CHECKING:
     from graphmem.settings import Settings
@@ -30,6 +30,8 @@ def rekey(ctx: typer.Context) -> None:
     """
     chosen: Chosen = ctx.obj
     settings = chosen.settings()
+    if not settings.who().may("admin"):
+        raise NotAllowed(f"rekey takes an admin, and GRAPHMEM_ROLE is {settings.role}")
     old, path = settings.key(), Path(settings.url.removeprefix(_SQLITE)).expanduser()
     if old is None:
         raise ConfigError(

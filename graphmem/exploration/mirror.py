@@ -51,7 +51,9 @@ class Mirror:
 
     def is_of(self, version: int, messages: int, recalls: int, now: datetime) -> bool:
         """Whether it still shows a namespace that has this version, so many messages, and so many things that came up."""
-        return (self.version, self.messages, self.recalls) == (version, messages, recalls) and (self._turns is None or now < self._turns)
+        return (self.version, self.messages, self.recalls) == (version, messages, recalls) and (
+            self._turns is None or now < self._turns
+        )
 
     def run(self, statement: str, parameters: Mapping[str, object], limits: Limits) -> Table:
         """The rows of a statement that has passed the gate.

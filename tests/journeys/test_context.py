@@ -220,7 +220,9 @@ def test_a_window_may_reach_behind_the_summary_and_says_nothing_twice() -> None:
 
 def test_another_window_is_refused() -> None:
     """With what there is."""
-    with pytest.raises(InvalidInput, match=r"SinceSummary\(\), LastTurns\(n\), LastMessages\(n\) or LastTokens\(n\), not 'last 5'"):
+    with pytest.raises(
+        InvalidInput, match=r"SinceSummary\(\), LastTurns\(n\), LastMessages\(n\) or LastTokens\(n\), not 'last 5'"
+    ):
         heard().context("Hi", window="last 5")  # type: ignore[arg-type]  # what a caller without types may pass
 
 

@@ -29,8 +29,8 @@ def _with_examples() -> list[doctest.DocTest]:
     finder = doctest.DocTestFinder(exclude_empty=True)
     names = [module.name for module in pkgutil.walk_packages(graphmem.__path__, "graphmem.")]
     modules = [found for name in ["graphmem", *names] if (found := _module(name))]
-    found = [test for each in modules for test in finder.find(each, extraglobs=face | vars(each)) if test.examples]
-    return sorted(found, key=lambda test: test.name)
+    tests = [test for each in modules for test in finder.find(each, extraglobs=face | vars(each)) if test.examples]
+    return sorted(tests, key=lambda test: test.name)
 
 
 EXAMPLES = _with_examples()
