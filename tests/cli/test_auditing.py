@@ -37,17 +37,26 @@ def test_uses_are_listed_and_verified(run: Run, monkeypatch: pytest.MonkeyPatch,
 
 
 def test_a_reader_is_refused_in_a_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And may look."""
+    """And may look, with the configuration that names the user."""
     run("remember", "I like jazz.")
     monkeypatch.setenv("GRAPHMEM_ROLE", "reader")
     monkeypatch.setenv("GRAPHMEM_ACTOR", "support")
-    monkeypatch.delenv("GRAPHMEM_USER_NAME")
 
     refused = run("remember", "I like chess.")
     found = run("recall", "What do I like?")
 
     assert (refused.code, refused.err) == (1, "graphmem: remember takes a writer, and support is a reader\n")
     assert "jazz" in found.out
+
+
+@pytest.mark.parametrize("role", ["reader", "writer"])
+def test_the_key_of_a_file_is_an_admins(run: Run, monkeypatch: pytest.MonkeyPatch, role: str) -> None:
+    """Though no verb of a memory changes it."""
+    monkeypatch.setenv("GRAPHMEM_ROLE", role)
+
+    refused = run("rekey")
+
+    assert (refused.code, refused.err) == (1, f"graphmem: rekey takes an admin, and GRAPHMEM_ROLE is {role}\n")
 
 
 def test_where_nothing_is_recorded_the_setting_is_named(run: Run) -> None:
