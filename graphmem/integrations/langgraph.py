@@ -22,7 +22,7 @@ from graphmem.integrations import langgraph_items as items
 from graphmem.integrations.langgraph_items import Kept, Place
 from graphmem.integrations.langgraph_nodes import MemoryNodes
 from graphmem.integrations.needed import needed
-from graphmem.integrations.sessions import ALL, forget_one, sessions_of
+from graphmem.integrations.sessions import ALL, forget_one
 from graphmem.memory.memory import Memory
 from graphmem.types import Message
 
@@ -106,7 +106,7 @@ class GraphmemStore(BaseStore):
 
     def _places(self) -> Iterator[tuple[str, Place]]:
         """Every item's session and place, the last written first."""
-        for session in sessions_of(self._memory):
+        for session in self._memory.sessions():
             if items.is_item(session.name):
                 place = items.place_of(session.name)
                 found = None if place else self._kept(session.name)

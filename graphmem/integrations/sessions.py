@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from graphmem.errors import NotFound
 from graphmem.memory.memory import Memory
-from graphmem.types import Message, Session
+from graphmem.types import Message
 
 #: More messages than a session holds.
 ALL = 10**9
@@ -40,8 +40,3 @@ def forget_one(memory: Memory, message: Message) -> None:
     """Forget a message with what it alone taught; one that another process was rid of first is forgotten already."""
     with suppress(NotFound):
         memory.forget(message=message.id)
-
-
-def sessions_of(memory: Memory) -> tuple[Session, ...]:
-    """Every session of a memory, the one last spoken in first."""
-    return memory._engine.store.sessions(memory.namespace)

@@ -66,6 +66,7 @@ class AsyncMemory:
     context = _awaited(Memory.context)
     exchanges = _awaited(Memory.exchanges)
     messages = _awaited(Memory.messages)
+    sessions = _awaited(Memory.sessions)
     entities = _awaited(Memory.entities)
     entity = _awaited(Memory.entity)
     facts = _awaited(Memory.facts)

@@ -13,7 +13,7 @@ from graphmem.memory import border, narrowing, redacting, sorts, windows
 from graphmem.memory.shared import looking
 from graphmem.memory.view import View
 from graphmem.store.protocols import Explores
-from graphmem.types import Change, Entity, Fact, Limits, Message, Neighbourhood, Table
+from graphmem.types import Change, Entity, Fact, Limits, Message, Neighbourhood, Session, Table
 from graphmem.types.recall import Kept
 
 #: How many facts are followed from one entity: those of a hub beyond would hide everyone else.
@@ -40,6 +40,16 @@ class Exploring(View):
             session=None if session is None else redacting.named(self._engine, self.namespace, session, "session"),
             limit=border.whole(limit, "limit", least=0),
         )
+
+    def sessions(self) -> tuple[Session, ...]:
+        """Every conversation, with how many messages it has and from when to when they are; the one last spoken in first.
+
+        >>> with Memory.open("sqlite:///:memory:", namespace="ada", user_name="Ada") as memory:
+        ...     receipt = memory.remember("I live in Porto.", session="spring")
+        ...     [(session.name, session.messages) for session in memory.sessions()]
+        [('spring', 1)]
+        """
+        return self._engine.store.sessions(self.namespace)
 
     def entities(self, *, limit: int | None = None) -> tuple[Entity, ...]:
         """Everyone and everything known, by name."""

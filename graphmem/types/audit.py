@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, get_args
+from unicodedata import category
 
 from graphmem.errors import InvalidInput
 from graphmem.types.time import require_utc
@@ -17,6 +18,9 @@ RIGHTS: tuple[Right, ...] = get_args(Right)
 
 #: The longest name and reason, in characters.
 LONGEST = 200
+
+#: Control characters, ends of lines and halves of characters, which no store can keep or no reader of a trail can see.
+_NO_LINE = frozenset({"Cc", "Zl", "Zp", "Cs"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,8 @@ class Actor:
         for what, text in given:
             if not isinstance(text, str) or len(text) > LONGEST:
                 raise InvalidInput(f"an actor's {what} must be text of at most {LONGEST} characters, not {text!r:.60}")
+            if any(category(each) in _NO_LINE for each in text):
+                raise InvalidInput(f"an actor's {what} must be one line of whole characters, not {text!r:.60}")
 
     def may(self, right: Right) -> bool:
         """Whether the role comes with this right."""

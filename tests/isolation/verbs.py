@@ -48,6 +48,7 @@ def reading(world: World) -> dict[str, list[Call]]:
         "entities": [ada.entities],
         "entity": [lambda: ada.entity("Ana"), lambda: ada.entity("me"), lambda: ada.entity(BOBS_TOWN)],
         "messages": [ada.messages, lambda: ada.messages(session="s1", limit=50)],
+        "sessions": [ada.sessions],
         "changes": [lambda: ada.changes(limit=100)],
         "neighbourhood": [lambda: ada.neighbourhood("Ana", hops=3), lambda: ada.neighbourhood("Lisbon", known_at=NOW)],
         "cypher": [

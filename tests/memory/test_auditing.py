@@ -178,6 +178,9 @@ def test_a_trail_is_verified_and_forgetting_everything_leaves_it() -> None:
     [
         (lambda: Actor("x", "owner"), "one of reader, writer, admin, not 'owner'"),  # type: ignore[arg-type]
         (lambda: Actor("x" * 300), "name must be text of at most 200 characters"),
+        (lambda: Actor("\ud800"), "name must be one line of whole characters"),
+        (lambda: Actor("x", why="ticket 42\n43 (ops, admin; forget)"), "why must be one line of whole characters"),
+        (lambda: Actor("x\0"), "name must be one line of whole characters"),
         (lambda: Actor("x", why=3), "why must be text"),  # type: ignore[arg-type]
         (lambda: opened(actor="ops"), r"actor must be Actor\(name, role\), not 'ops'"),  # type: ignore[arg-type]
     ],
