@@ -5,6 +5,7 @@ What memory told the model, in the prompt or through a tool, is not stored again
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -33,6 +34,8 @@ NOTES = (10, 5, 2, 1, 0)
 
 #: The last messages that taught nothing, which stay all the same, and how many more are forgotten together.
 RECENT, TOGETHER = 12, 10
+
+_log = logging.getLogger(__name__)
 
 _PART = re.compile(r"(.+) #([2-9]|[1-9]\d{1,5})", re.DOTALL)
 
@@ -134,9 +137,9 @@ class MemoryAgent:
         answer = "".join(spoken).strip()
         if not answer:
             raise BadReply(f"{self._model.name} said nothing; ask again")
-        answered = self._memory.remember(answer, role="assistant", session=self.session)
+        answered = self._kept(answer)
         self.last = Turn(answer, context, tuple(used), said, answered)
-        self._pass(said, answered)
+        self._pass(*(one for one in (said, answered) if one is not None))
         self._hooks.on_turn(self.last)
 
     def remember(self, text: str, *, importance: float | None = None) -> Receipt:
@@ -185,6 +188,13 @@ class MemoryAgent:
         before = self.checkpoint()
         self._part += 1
         return before
+
+    def _kept(self, answer: str) -> Receipt | None:
+        try:
+            return self._memory.remember(answer, role="assistant", session=self.session)
+        except InvalidInput as error:  # a redaction refuses it: it was said all the same
+            _log.warning("the answer is not kept: %s", error)
+            return None
 
     def _schemas(self) -> list[dict[str, Any]]:
         return [schema for box in self._tools for schema in box.schemas()]

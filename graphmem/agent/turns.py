@@ -30,13 +30,13 @@ class Used:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn: the answer, what the model was handed, the tools it used, and the receipts of both messages."""
+    """One turn: the answer, what the model was handed, the tools it used, and the receipts of both messages; None for an answer that redaction refuses to keep."""
 
     text: str
     context: Context
     used: tuple[Used, ...]
     said: Receipt
-    answered: Receipt
+    answered: Receipt | None
 
 
 @dataclass(frozen=True, slots=True)

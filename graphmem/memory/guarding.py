@@ -48,7 +48,18 @@ NEEDED: MappingProxyType[str, Right] = MappingProxyType(
     {
         **dict.fromkeys(
             (
-                *("recall", "context", "messages", "exchanges", "sessions", "entities", "entity", "facts", "history", "changes"),
+                *(
+                    "recall",
+                    "context",
+                    "messages",
+                    "exchanges",
+                    "sessions",
+                    "entities",
+                    "entity",
+                    "facts",
+                    "history",
+                    "changes",
+                ),
                 *("neighbourhood", "cypher", "conflicts", "pending", "repeats", "check", "status", "standalone"),
                 "describe",
             ),

@@ -251,6 +251,23 @@ def test_a_checkpoint_that_counts_wrongly_is_none(model: OpenAIChat, memory: Mem
         Checkpoint.from_json(json.dumps({**kept, **wrong}))
 
 
+def test_an_answer_that_may_not_be_kept_is_given_all_the_same(endpoint: Endpoint, model: OpenAIChat) -> None:
+    """And a turn that may not be kept goes to no model."""
+    with Memory.open(
+        "sqlite:///:memory:", namespace="ada", extractor=PlainExtractor(), redaction="email=refuse"
+    ) as strict:
+        agent = MemoryAgent(strict, model)
+        endpoint.say("Write to ana@example.org.")
+
+        turn = agent.answer("How do I reach Ana?")
+        with pytest.raises(InvalidInput):
+            agent.answer("My address is ada@example.org.")
+
+        assert (turn.text, turn.answered) == ("Write to ana@example.org.", None)
+        assert [one.text for one in strict.messages(limit=9)] == ["How do I reach Ana?"]
+        assert len(endpoint.requests) == 1
+
+
 def test_a_finding_that_is_refused_stops_no_other(model: OpenAIChat) -> None:
     """It stays a note."""
     with Memory.open(
