@@ -20,7 +20,7 @@ def audit(
     verify: Annotated[bool, typer.Option("--verify", help="See that no entry was changed or left out.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Who used a memory, when and why: as ids, verbs and counts, never text.
+    """Who used a memory, when and why: ids and counts, never text.
 
     Uses are recorded where GRAPHMEM_AUDIT is on. Every entry is sealed together with those before it; keep the seal that --verify prints
     elsewhere, and a trail that was cut shows too. Exits with 1 when a trail is not as it was written.
@@ -54,9 +54,8 @@ def _say_report(found: AuditReport, *, as_json: bool) -> None:
     if as_json:
         say_json(asdict(found))
     elif found.broken_at is None:
-        say(
-            f"{counted(found.entries, 'entry', 'entries')}, each as it was written. The last seal is {found.head or 'none yet'}."
-        )
+        seal = f"The last seal is {found.head}." if found.head else "There is no seal yet."
+        say(f"{counted(found.entries, 'entry', 'entries')}, each as it was written. {seal}")
     if found.broken_at is not None:
         complain(f"entry {found.broken_at} is not as it was written, or one before it was left out")
         raise typer.Exit(1)

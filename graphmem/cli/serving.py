@@ -34,7 +34,7 @@ def mcp(
     read_only: Annotated[bool, typer.Option("--read-only", help="Only tools that change nothing.")] = False,
     list_: Annotated[bool, typer.Option("--list", help="Print the tools and end.")] = False,
 ) -> None:
-    """Serve this memory to an MCP host, which starts this command itself.
+    """Serve this memory to an MCP host, which starts this itself.
 
     \b
     Claude Code:
