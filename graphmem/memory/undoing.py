@@ -38,7 +38,9 @@ def undo(engine: Engine, namespace: str, what: object) -> UndoReceipt:
     said = [one for one in messages if one.id not in gone]
     said = _to_change(engine, namespace, said, back=back)
     if not (gone or said):
-        raise InvalidInput("it counts again already" if back else "it is undone already")
+        raise InvalidInput(
+            "it counts again already" if back else "it is undone already; `changes` lists others to undo"
+        )
     related = applied(engine, namespace, lambda: _related(engine, namespace, gone, said, back=back))
     now = engine.clock()
     return UndoReceipt(
