@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 import sys
 from collections.abc import Iterator
@@ -64,7 +65,7 @@ def _examined(chosen: Chosen) -> Iterator[Finding]:
             return
     else:
         yield from _wire(settings.url)
-    if path is None or path.exists():
+    if path is None or os.access(path, os.F_OK):  # unlike exists(), no error in a folder that is closed
         yield from _memory(settings)
     else:
         yield Finding("memory", True, f"there is none at {path} yet; remember or import makes one")

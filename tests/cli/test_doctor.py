@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -174,6 +175,19 @@ def test_a_key_that_others_can_read_is_found(healthy: Run, tmp_path: Path) -> No
     assert wrong(healthy("doctor", "--json")) == {}
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such modes")
+def test_a_memory_that_others_can_read_is_found(healthy: Run, tmp_path: Path) -> None:
+    """As those that an older graphmem made; the command that the doctor names mends it."""
+    path = tmp_path / "memory.db"
+    path.chmod(0o644)
+
+    before = healthy("doctor", "--json")
+    path.chmod(0o600)
+
+    assert wrong(before) == {"permissions": f"others can read {path} → chmod 600 {path}"}
+    assert wrong(healthy("doctor", "--json")) == {}
+
+
 def test_a_chat_model_that_cannot_be_reached_at_any_address_is_found(
     healthy: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -216,7 +230,7 @@ def test_a_long_log_is_found(healthy: Run, tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_folder_that_cannot_be_written_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As the operating system tells; who is root may write anywhere, so it is asked for somebody else."""
-    monkeypatch.setattr("os.access", lambda _path, _mode: False)
+    monkeypatch.setattr("os.access", lambda _path, mode: mode == os.F_OK)
 
     (found, *_) = checking.check(tmp_path / "memory.db")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from collections.abc import Callable
 from contextlib import closing
@@ -45,6 +46,16 @@ def test_no_byte_of_it_can_be_read(tmp_path: Path) -> None:
     assert {"m.db", "m.db-wal"} <= set(kept)
     assert not any(word in each for each in kept.values() for word in (b"Lisbon", b"lisbon", b"messages"))
     assert not kept["m.db"].startswith(b"SQLite")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such modes")
+def test_nobody_else_may_even_read_the_cipher(tmp_path: Path) -> None:
+    """Its file and its log are as private as a plain one's."""
+    with opened(tmp_path / "m.db") as memory:
+        memory.remember(SAID)
+        modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
+
+    assert modes == dict.fromkeys(("m.db", "m.db-wal", "m.db-shm"), 0o600)
 
 
 def test_it_opens_with_its_key_and_knows_what_it_knew(path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from graphmem import texts
 from graphmem.errors import ConfigError, InvalidInput, StoreUnavailable
 from graphmem.store import EmbedderMark, Store, open_store
 from graphmem.store.sqlite import connection, vectors
+from graphmem.store.sqlite.faults import MAKE_WRITABLE, UNWRITABLE
 from graphmem.store.sqlite.schema import APPLICATION_ID, SCHEMA
 from graphmem.store.sqlite.store import SQLiteStore
 from graphmem.types import Document, Filter, NameUse, Near
@@ -23,6 +25,13 @@ def _pragma(path: Path, *statements: str) -> list[object]:
     answers = [(db.execute(statement).fetchone() or (None,))[0] for statement in statements]
     db.close()
     return answers
+
+
+def _mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+posix = pytest.mark.skipif(os.name != "posix", reason="Windows has no such modes")
 
 
 def test_new_file_is_a_durable_graphmem_database(on_disk: Store, path: Path) -> None:
@@ -178,13 +187,66 @@ def test_file_that_may_not_be_written_is_refused(path: Path, monkeypatch: pytest
         open_store(f"sqlite:///{path}")
 
 
+def test_whatever_may_not_be_written_is_told_in_one_wording(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file, its folder, and what SQLite finds by itself; all say why a read is refused, and the way out."""
+    open_store(f"sqlite:///{path}").close()
+    told = []
+
+    for closed in (path, path.parent):
+        monkeypatch.setattr(os, "access", lambda place, _, closed=closed: place != closed)
+        with pytest.raises(ConfigError) as refused:
+            open_store(f"sqlite:///{path}")
+        told.append(str(refused.value))
+    monkeypatch.setattr(os, "access", lambda *_: True)
+    connections = connection.Connections(path)
+    with connections.reading() as db:
+        db.execute("PRAGMA query_only = ON")
+    with pytest.raises(ConfigError) as refused, connections.writing() as db:
+        db.execute("INSERT INTO namespaces (name, salt) VALUES ('ada', x'00')")
+    connections.close()
+    told.append(str(refused.value).partition(" (attempt")[0])
+
+    assert set(told) == {f"{path} {UNWRITABLE}. {MAKE_WRITABLE}"}
+
+
+@posix
+def test_nobody_else_can_read_what_is_created(tmp_path: Path) -> None:
+    """The file, its log, and the directory; a directory that was there keeps its mode, as does a file."""
+    shared, own = tmp_path / "shared", tmp_path / "shared" / "own"
+    shared.mkdir()
+    shared.chmod(0o777)
+    store, beside = open_store(f"sqlite:///{own}/memory.db"), open_store(f"sqlite:///{shared}/memory.db")
+    append(store, message())
+    append(beside, message())
+    modes = {_mode(file) for folder in (own, shared) for file in folder.iterdir() if file.is_file()}
+    logs = [folder / f"memory.db-{end}" for folder in (own, shared) for end in ("wal", "shm")]
+
+    assert all(log.exists() for log in logs)
+    store.close()
+    beside.close()
+
+    assert modes == {0o600}
+    assert (_mode(own), _mode(shared)) == (0o700, 0o777)
+
+
+@posix
+def test_a_file_that_was_there_keeps_its_mode(path: Path) -> None:
+    """Somebody may share it on purpose."""
+    path.touch()
+    path.chmod(0o660)
+
+    open_store(f"sqlite:///{path}").close()
+
+    assert _mode(path) == 0o660
+
+
 def test_database_that_turns_out_read_only_is_told_when_written(path: Path) -> None:
     """A connection that SQLite could have for reading only says so at the first write."""
     connections = connection.Connections(path)
     with connections.reading() as db:
         db.execute("PRAGMA query_only = ON")
 
-    with pytest.raises(ConfigError, match="read-only"), connections.writing() as db:
+    with pytest.raises(ConfigError, match="cannot be written"), connections.writing() as db:
         db.execute("INSERT INTO namespaces (name, salt) VALUES ('ada', x'00')")
 
     connections.close()

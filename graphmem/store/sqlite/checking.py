@@ -14,7 +14,7 @@ from pathlib import Path
 
 from graphmem.errors import ConfigError
 from graphmem.store.sqlite.driver import Driver
-from graphmem.store.sqlite.faults import raised
+from graphmem.store.sqlite.faults import UNWRITABLE, raised
 from graphmem.types import Finding
 
 #: Less free space than this, in bytes, is worth saying; with less than the other nothing can be written soon.
@@ -37,28 +37,35 @@ _INDEXED = {"messages": "message", "facts": "fact", "entities": "entity"}
 
 def check(path: Path, driver: Driver | None = None) -> Iterator[Finding]:
     """What can be said of the file at `path` and of where it lies; with no file there, of where it would be."""
-    folder = next(one for one in (path.parent, *path.parent.parents) if one.exists())
+    folder = next(one for one in (path.parent, *path.parent.parents) if os.access(one, os.F_OK))
     yield from _place(path, folder)
     yield _space(folder)
-    if path.is_file():
+    if os.access(path, os.F_OK) and path.is_file():
         yield _log_size(path)
         yield from _inside(path, driver or Driver())
 
 
 def _place(path: Path, folder: Path) -> Iterator[Finding]:
     about = "permissions"
-    if path.exists() and not os.access(path, os.R_OK | os.W_OK):
-        yield Finding(about, False, f"{path} cannot be read and written", f"chmod u+rw {path}")
+    if os.access(path, os.F_OK) and not os.access(path, os.R_OK | os.W_OK):
+        yield Finding(about, False, f"{path} {UNWRITABLE}", f"chmod u+rw {path}")
     elif not os.access(folder, os.W_OK | os.X_OK):
-        yield Finding(
-            about, False, f"nothing can be written in {folder}", f"chmod u+rwx {folder}, or choose another --db"
-        )
+        yield Finding(about, False, f"{path} {UNWRITABLE}", f"chmod u+rwx {folder}, or choose another --db")
     else:
         yield Finding(about, True, f"{path if path.exists() else folder} can be written")
+        if path.is_file() and (open_to := _read_by_others(path)):
+            names = " ".join(map(str, open_to))
+            yield Finding(about, False, f"others can read {names}", f"chmod 600 {names}")
     kind = filesystem(folder.resolve())
     if kind in NETWORKED:
         said = f"{folder} is on a network drive ({kind}), where processes on two machines can damage the file"
         yield Finding("place", False, said, "move the file to a local disk")
+
+
+def _read_by_others(path: Path) -> list[Path]:
+    """The file and its log, as far as their modes let others read them; Windows has no such modes."""
+    files = [path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))]
+    return [one for one in files if os.name == "posix" and one.exists() and one.stat().st_mode & 0o044]
 
 
 def filesystem(folder: Path, mounts: Path = _MOUNTS) -> str | None:

@@ -23,7 +23,7 @@ from pathlib import Path
 from graphmem.errors import ConfigError, StoreUnavailable
 from graphmem.store.sqlite import schema
 from graphmem.store.sqlite.driver import Driver
-from graphmem.store.sqlite.faults import raised, translated
+from graphmem.store.sqlite.faults import MAKE_WRITABLE, UNWRITABLE, raised, translated
 
 MEMORY = ":memory:"
 
@@ -186,17 +186,24 @@ def _file(path: Path | None) -> tuple[int, int] | None:
 
 
 def _make_room(path: Path, *, encrypted: bool) -> None:
-    """See that a database can stand at `path`, creating its directory, and that what stands there is ours."""
+    """See that a database can stand at `path`, creating its directory, and that what stands there is ours.
+
+    What is created nobody else can read, log included, to which SQLite gives the mode of the file; what exists keeps its own.
+    """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not all(os.access(place, os.W_OK) for place in (path, path.parent) if place.exists()):
+            raise ConfigError(f"{path} {UNWRITABLE}. {MAKE_WRITABLE}")
         if path.exists():
             (schema.refuse_plain if encrypted else schema.refuse_foreign)(path)
+        else:
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except PermissionError as error:
+        raise ConfigError(f"{path} {UNWRITABLE}. {MAKE_WRITABLE}") from error
     except OSError as error:
         raise ConfigError(
             f"{path} cannot be used as a database: {error.strerror or error}. Choose a file in a directory you may write to"
         ) from error
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise ConfigError(f"{path} cannot be written. Change its permissions, or choose a file you may write to")
 
 
 def _use_write_ahead_log(db: sqlite3.Connection, name: str) -> None:

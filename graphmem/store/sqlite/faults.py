@@ -9,6 +9,12 @@ from contextlib import contextmanager
 
 from graphmem.errors import ConfigError, GraphmemError, InvalidInput, StoreUnavailable
 
+#: A file or folder without the right to write, in the same words whoever finds it: even who only reads is refused.
+UNWRITABLE = "cannot be written, which a read takes too: SQLite keeps its log (-wal, -shm) beside the file"
+MAKE_WRITABLE = (
+    "Make the file and its directory writable (chmod u+rwX), or choose a file in a directory you may write to"
+)
+
 #: SQLite's primary result codes, with what happened and what helps.
 _PASSING = {
     sqlite3.SQLITE_BUSY: "is locked: another process has been writing for long. Try again, or end that process",
@@ -20,10 +26,10 @@ _PASSING = {
     sqlite3.SQLITE_PROTOCOL: "is locked: too many processes are starting at once. Try again",
 }
 _LASTING = {
-    sqlite3.SQLITE_CANTOPEN: "cannot be opened. Check that its directory exists and that you may write there",
-    sqlite3.SQLITE_READONLY: "is read-only. Make the file and its directory writable, or choose another place",
-    sqlite3.SQLITE_PERM: "may not be opened. Make the file and its directory writable, or choose another place",
-    sqlite3.SQLITE_AUTH: "may not be opened. Make the file and its directory writable, or choose another place",
+    sqlite3.SQLITE_CANTOPEN: f"{UNWRITABLE}. {MAKE_WRITABLE}",
+    sqlite3.SQLITE_READONLY: f"{UNWRITABLE}. {MAKE_WRITABLE}",
+    sqlite3.SQLITE_PERM: f"{UNWRITABLE}. {MAKE_WRITABLE}",
+    sqlite3.SQLITE_AUTH: f"{UNWRITABLE}. {MAKE_WRITABLE}",
     sqlite3.SQLITE_NOTADB: "is not a SQLite database. Give graphmem a file of its own",
 }
 _PRIMARY = 0xFF
