@@ -1,7 +1,7 @@
 """Any server that speaks OpenAI's chat protocol, through OpenAI's own client: OpenAI, Azure, Ollama, vLLM, llama.cpp, LM Studio, OpenRouter.
 
 The client retries what is worth retrying (429, 5xx, lost connections) and keeps to Retry-After. What differs between servers is what they
-take: JSON by a schema, JSON at all, a temperature, a limit under its old name. Each is asked for until the server refuses it, and
+take: JSON by a schema, JSON at all, a temperature, a limit under its old name, a stream. Each is asked for until the server refuses it, and
 not again.
 """
 
@@ -30,6 +30,7 @@ _REFUSABLE = {
     "temperature": ("temperature",),
     "max_tokens": ("max_tokens", "max_completion_tokens"),
     "tools": ("tool", "function call"),
+    "stream": ("stream",),
 }
 
 #: Fields in which servers tell the context length of a model in their list of models.
@@ -118,20 +119,29 @@ class OpenAIChat:
         most_tokens: int | None = None,
         tools: Sequence[Mapping[str, Any]] = (),
     ) -> Iterator[Piece]:
-        """The reply piece by piece; errors as of `complete`."""
-        while True:
-            request, calls = self._request(messages, purpose, most_tokens, None, tools), Calls()
+        """The reply piece by piece, from a server that does not stream in one; errors as of `complete`."""
+        while "stream" not in self._refused:
+            request, calls, came = self._request(messages, purpose, most_tokens, None, tools), Calls(), False
             try:
                 with self._faults(purpose), self._client().chat.completions.create(**request, stream=True) as pieces:
                     for each in pieces:
                         sent = delta(each)
+                        came = came or bool(sent)
                         calls.add(sent)
                         if text := piece(sent):
                             yield text
                     yield from calls.whole()
-                    return
             except _RequestRefused as error:
-                self._learn(error, request)
+                self._learn(error, {**request, "stream": True})
+                continue
+            if came:
+                return
+            # Not one event: the server answered as if it had not been asked to stream.
+            self._refused |= {"stream"}
+        whole = self.complete(messages, purpose=purpose, most_tokens=most_tokens, tools=tools)
+        if whole.text:
+            yield whole.text
+        yield from whole.calls
 
     def _learn(self, error: _RequestRefused, request: Mapping[str, Any]) -> None:
         """Leave out from now on what the server refused; raise its refusal if it is none of what can be left out."""
@@ -281,7 +291,7 @@ def _features(request: Mapping[str, Any]) -> list[str]:
     """What of a request could be left out or written otherwise."""
     form = request.get("response_format", {}).get("type")
     ways = {"json_schema": ["schema"], "json_object": ["object"]}.get(form, [])
-    return [*ways, *(field for field in ("temperature", "max_tokens", "tools") if field in request)]
+    return [*ways, *(field for field in ("temperature", "max_tokens", "tools", "stream") if field in request)]
 
 
 def strict(schema: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import time
@@ -12,10 +13,11 @@ import pytest
 from graphmem import ConfigError, InvalidInput, ModelError
 from graphmem.llm.openai_compatible import OpenAIChat
 from graphmem.llm.protocol import Form, Reply, Usage
-from graphmem.types import ChatMessage
-from tests.llm.endpoint import Answer, Endpoint, completion, refusal
+from graphmem.types import ChatMessage, ToolCallPart
+from tests.llm.endpoint import Answer, Endpoint, Raw, calling, completion, refusal
 
 ASKED: list[ChatMessage] = [{"role": "user", "content": "Who is Ana?"}]
+CALL = ToolCallPart("c1", "recall", "{}")
 FORM = Form("Names", {"type": "object", "properties": {"names": {"type": "array", "items": {"type": "string"}}}})
 
 
@@ -92,6 +94,24 @@ def test_a_reply_streams_piece_by_piece(endpoint: Endpoint, model: OpenAIChat) -
     pieces = list(model.stream(ASKED, purpose="answer"))
 
     assert pieces == ["Ana ", "is ", "your ", "sister. "]
+
+
+@pytest.mark.parametrize(
+    "streamed",
+    [Raw(json.dumps(completion("Your sister.")).encode()), refusal(400, "'stream' is not supported")],
+    ids=["ignored", "refused"],
+)
+def test_a_reply_comes_in_one_from_a_server_that_does_not_stream(
+    endpoint: Endpoint, model: OpenAIChat, streamed: Answer
+) -> None:
+    """Whether it ignores the wish or refuses it; it is asked to stream once."""
+    endpoint.answer = lambda body: streamed if body.get("stream") else calling(CALL, text="Your sister.")
+
+    first = list(model.stream(ASKED, purpose="answer"))
+    second = list(model.stream(ASKED, purpose="answer"))
+
+    assert first == second == ["Your sister.", CALL]
+    assert [request.get("stream", False) for request in endpoint.requests] == [True, False, False]
 
 
 @pytest.mark.parametrize(
