@@ -112,7 +112,8 @@ def prune(
     """Let go of what matters little, is old, and did not come up.
 
     It shows what would go and asks, and then forgets it. What matters loses half of its weight in a year in which it is neither said again nor
-    comes up; what is true now and important stays. With --keep, messages older than so many days go, whatever they weigh.
+    comes up; what is true now and important stays, and so does what ended something that stays. With --keep, messages older than so many days
+    go, whatever they weigh.
 
     \b
     Examples:

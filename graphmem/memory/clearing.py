@@ -79,8 +79,8 @@ class Clearing(View):
 
         With `below` (0.3 where `keep` is not given either), a message goes when it was said more than `days` ago, neither it nor a fact it states came up in a recall or context since, and the most
         important of what it states weighs less than `below` by now: importance in [0, 1] loses half of its weight each year in which it is neither
-        said again nor comes up. A fact that is true now and is as important as 0.5 is not let go of. `keep` is a rule for how many days messages are kept, or
-        several: see `Keep`. It goes the way of `forget`: what other messages also state stays. With `dry_run`, only says what would go.
+        said again nor comes up. A fact that is true now and is as important as 0.5 is not let go of, nor a message without which a fact that stays would hold
+        again. `keep` is a rule for how many days messages are kept, or several, and what it lets go of goes whatever it states: see `Keep`. It goes the way of `forget`: what other messages also state stays. With `dry_run`, only says what would go.
 
         Raises:
             InvalidInput: when a number or a rule cannot be what it should.

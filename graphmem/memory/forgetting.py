@@ -19,6 +19,7 @@ from graphmem.memory.draining import drain
 from graphmem.memory.engine import Engine
 from graphmem.memory.folding import folded_anew
 from graphmem.memory.learning import Related, document, relate
+from graphmem.memory.reviving import believed_again
 from graphmem.memory.selecting import Selected
 from graphmem.memory.unseeing import read_again, unread
 from graphmem.memory.working import applied, message_vectors
@@ -40,7 +41,9 @@ def forget(engine: Engine, namespace: str, selected: Selected, *, messages: bool
     if dry_run:
         planned = _planned(engine, namespace, selected, messages=messages, dry=True)
         said = (*engine.store.messages(namespace, planned.erased[:SHOWN]), *planned.before)
-        return replace(_receipt(planned), dry_run=True, said=_in_order(said)[:SHOWN], gone=_gone(planned.related))
+        return replace(
+            _receipt(engine, planned), dry_run=True, said=_in_order(said)[:SHOWN], gone=_gone(planned.related)
+        )
     plans: list[_Planned] = []
 
     def build() -> Related:
@@ -49,7 +52,12 @@ def forget(engine: Engine, namespace: str, selected: Selected, *, messages: bool
 
     applied(engine, namespace, build)
     engine.owed.add(namespace, [one.session for one in plans[-1].related.changes.summaries])
-    return _scrubbed(engine, namespace, _receipt(plans[-1]))
+    return _scrubbed(engine, namespace, _receipt(engine, plans[-1]))
+
+
+def without(engine: Engine, namespace: str, ids: Sequence[str]) -> Related:
+    """What would change if these messages went; nothing does."""
+    return _related(engine, namespace, ids, None, dry=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +123,7 @@ def _documents(engine: Engine, reworded: Sequence[Message]) -> list[Document]:
     ]
 
 
-def _receipt(planned: _Planned) -> ForgetReceipt:
+def _receipt(engine: Engine, planned: _Planned) -> ForgetReceipt:
     changes = planned.related.changes
     return ForgetReceipt(
         messages=len(planned.erased),
@@ -127,6 +135,7 @@ def _receipt(planned: _Planned) -> ForgetReceipt:
         mentions=planned.mentions,
         summaries=len(changes.summaries) + len(changes.summaries_gone),
         stays=(*planned.stays, *_also_said(planned)),
+        learned=believed_again(planned.related, engine.clock()),
     )
 
 

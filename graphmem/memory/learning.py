@@ -41,7 +41,7 @@ class Related:
 
     def learned(self, now: datetime) -> tuple[Fact, ...]:
         """Facts believed after and not before; for a state, one that holds now and did not."""
-        return tuple(f for f in self.after.values() if _news(f, now) and not self._was(f.id, now))
+        return tuple(f for f in self.after.values() if news(f, now) and not self._was(f.id, now))
 
     def ended(self, now: datetime) -> tuple[Fact, ...]:
         """States that held before, are still believed, and no longer hold now."""
@@ -62,10 +62,11 @@ class Related:
         return fact_id in self.before and is_current(self.before[fact_id], now)
 
     def _was(self, fact_id: str, now: datetime) -> bool:
-        return fact_id in self.before and _news(self.before[fact_id], now)
+        return fact_id in self.before and news(self.before[fact_id], now)
 
 
-def _news(fact: Fact, now: datetime) -> bool:
+def news(fact: Fact, now: datetime) -> bool:
+    """Whether a fact is one to tell of: a state that holds, or something believed to have happened."""
     return bool(fact.periods) and (fact.nature == "event" or is_current(fact, now))
 
 

@@ -1,13 +1,13 @@
 """Which messages nobody needs any more, by rules that can be said in a sentence; erasing them is `forgetting`'s.
 
 A message weighs as much as the most important thing it states. That halves with every year in which neither the message nor what it states was said
-again or came up, so what is used stays. What is true now and matters is not let go of at all.
+again or came up, so what is used stays. What is true now and matters is not let go of at all, nor what says that something that stays is over.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -15,6 +15,8 @@ from graphmem.errors import InvalidInput
 from graphmem.memory import border
 from graphmem.memory.accesses import last_used
 from graphmem.memory.engine import Engine
+from graphmem.memory.forgetting import without
+from graphmem.memory.reviving import needed
 from graphmem.periods import is_current
 from graphmem.types import Fact, Keep, Message, Repeated
 
@@ -66,12 +68,20 @@ def pruned(engine: Engine, namespace: str, asked: Rules) -> tuple[str, ...]:
     """The messages that go by the rules, in message order."""
     held = _Held.of(engine, namespace)
     ids = engine.store.message_ids(namespace)
-    gone: list[str] = []
+    gone, outlived = list[str](), set[str]()
     for start in range(0, len(ids), BLOCK):
         block = engine.store.messages(namespace, ids[start : start + BLOCK])
         waiting = {one.message_id for one in engine.store.work(namespace, [one.id for one in block])}
         gone += [one.id for one in block if one.id not in waiting and held.goes(one, asked)]
-    return tuple(gone)
+        outlived |= {one.id for one in block if held.outlived(one, asked)}
+    return _ending_nothing(engine, namespace, tuple(gone), outlived)
+
+
+def _ending_nothing(engine: Engine, namespace: str, ids: tuple[str, ...], outlived: Collection[str]) -> tuple[str, ...]:
+    """Those without which no fact that stays would hold again; what was kept for as long as a rule says goes all the same."""
+    while kept := needed(engine, namespace, without(engine, namespace, ids), ids).difference(outlived):
+        ids = tuple(one for one in ids if one not in kept)
+    return ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +105,14 @@ class _Held:
 
     def goes(self, message: Message, asked: Rules) -> bool:
         """Whether a message goes by any of the rules."""
-        stated = self.facts.get(message.id, ())
-        if any(self._outlived(message, stated, rule) for rule in asked.keep):
+        if self.outlived(message, asked):
             return True
+        stated = self.facts.get(message.id, ())
         return asked.below is not None and self._unneeded(message, stated, asked.below, timedelta(days=asked.days))
+
+    def outlived(self, message: Message, asked: Rules) -> bool:
+        """Whether it was kept for as long as one of the rules says."""
+        return any(self._outlived(message, self.facts.get(message.id, ()), rule) for rule in asked.keep)
 
     def _outlived(self, message: Message, stated: Sequence[Fact], rule: Keep) -> bool:
         meant = rule.session is None or rule.session == message.session

@@ -41,7 +41,7 @@ class ForgetReceipt:
     next `flush()` tries again. `again` messages were read by a model with what is forgotten in view; what they taught is withdrawn
     too until a worker or `flush()` has read them again. `reworded` messages stay and say `FORGOTTEN` in place of a name; a dry run shows them
     among `said`, as they are. `mentions` counts how often anybody is named in what goes, or they who are forgotten in what stays, `summaries` those folded
-    anew or gone. `stays` says what is left and why. `remains` says which files of a server keep deleted bytes until its
+    anew or gone. `stays` says what is left and why, and `learned` are facts that hold again, since what ended them or took them back goes. `remains` says which files of a server keep deleted bytes until its
     operator removes them, "" where none do.
     """
 
@@ -58,6 +58,7 @@ class ForgetReceipt:
     mentions: int = 0
     summaries: int = 0
     stays: tuple[str, ...] = ()
+    learned: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
