@@ -8,6 +8,7 @@ import os
 import pty
 import re
 import signal
+import socket
 import subprocess
 import time
 from collections.abc import Iterator
@@ -97,6 +98,7 @@ def test_ctrl_c_is_safe_and_says_so(environment: dict[str, str]) -> None:
         "new": FEW - kept,
         "known": kept,
         "bad": 0,
+        "forgotten": 0,
         "learned": 0,
         "waiting": 0,
     }
@@ -239,6 +241,21 @@ def test_the_demo_is_plain_at_a_pipe_and_leaves_no_trace(environment: dict[str, 
     assert "\x1b" not in done.stdout
     assert done.stderr == ""
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_server_that_does_not_answer_is_one_line(environment: dict[str, str]) -> None:
+    """Ours, and nothing of what the driver logs."""
+    pytest.importorskip("neo4j")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        url = f"neo4j://127.0.0.1:{taken.getsockname()[1]}"
+
+    with started(environment, "--url", url, "recall", "Ana") as process:
+        out, err = process.communicate(timeout=60)
+
+    assert (process.returncode, out) == (1, b"")
+    assert err.startswith(f"graphmem: {url} does not answer.".encode())
+    assert err.count(b"\n") == 1
 
 
 def test_help_loads_nothing_heavy(program: Path, root: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -16,6 +17,9 @@ from neo4j.exceptions import (
 )
 
 from graphmem.errors import ConfigError, GraphmemError, InvalidInput, StoreUnavailable
+
+# What the driver logs is raised too. Where nobody configured logging, Python would print it beside what we say of it.
+logging.getLogger("neo4j").addHandler(logging.NullHandler())
 
 #: Parts of error codes that a change of the set-up answers, with what helps.
 _LASTING = {
