@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +13,7 @@ from graphmem.cli.chosen import AsJson, Chosen, moment
 from graphmem.cli.keeping import forget_typed
 from graphmem.cli.reading import message_rows, user_name
 from graphmem.cli.screen import counted, note, say, say_json, say_table, visible
-from graphmem.types import ForgetReceipt, Keep
+from graphmem.types import Fact, ForgetReceipt, Keep
 
 if TYPE_CHECKING:
     from graphmem.memory.memory import Memory
@@ -147,7 +147,7 @@ def _let_go(
     with chosen.ask() as memory:
         planned = forgotten(memory, None)
         if not as_json:
-            _say_plan(planned, user_name(memory))
+            _say_plan(planned, user_name(memory), goes=yes and not dry_run)
         anything = bool(planned.messages or planned.reworded)
         if not (dry_run or yes or (anything and _agreed())):
             say("Nothing was forgotten.")
@@ -162,11 +162,19 @@ def _agreed() -> bool:
     return typer.confirm("Forget them? This cannot be undone.", default=False, err=True)
 
 
-def _say_plan(planned: ForgetReceipt, user: str) -> None:
-    say_table(("Would go", "When"), message_rows(planned.said[:_SHOWN], user))
+def _say_plan(planned: ForgetReceipt, user: str, *, goes: bool) -> None:
+    say_table(("Goes" if goes else "Would go", "When"), message_rows(planned.said[:_SHOWN], user))
     say_table(("No longer known",), [(fact.sentence,) for fact in planned.gone[:_SHOWN]])
+    _say_again("Holds again" if goes else "Would hold again", planned.learned)
     say(f"In all {_counts(planned)}.")
     _say_stays(planned)
+
+
+def _say_again(heading: str, facts: Sequence[Fact]) -> None:
+    for fact in facts[:_SHOWN]:
+        say(visible(f"{heading}: {fact.sentence}"))
+    if len(facts) > _SHOWN:
+        say(f"And {counted(len(facts) - _SHOWN, 'more fact')}.")
 
 
 def _say_stays(receipt: ForgetReceipt) -> None:

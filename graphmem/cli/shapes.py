@@ -202,6 +202,7 @@ def forgotten(one: ForgetReceipt) -> Shape:
         "remains": one.remains or None,
         "said": [message(each) for each in one.said],
         "gone": [fact(each) for each in one.gone],
+        "learned": [fact(each) for each in one.learned],
     }
 
 

@@ -182,7 +182,8 @@ class Tools:
             return wording.forgotten(self._memory.forget(message=messages))
         plan = self._memory.forget(message=messages, dry_run=True)
         gone = [*(one.sentence for one in plan.gone), *([fact.sentence] if fact else [])]
-        return wording.planned(plan.said, dict.fromkeys(gone), code=code, self_name=echoes.own_name(self._memory))
+        name = echoes.own_name(self._memory)
+        return wording.planned(plan.said, dict.fromkeys(gone), plan.learned, code=code, self_name=name)
 
     def _meant(self, what: str) -> tuple[Fact | None, list[str]]:
         """The fact of these words, if there is one, and the messages that go with it."""

@@ -68,15 +68,24 @@ def _standing(fact: Fact) -> str:
     return f"{said}{back}"
 
 
-def planned(messages: Iterable[Message], facts: Iterable[str], *, code: str, self_name: str | None) -> str:
+def planned(
+    messages: Iterable[Message],
+    facts: Iterable[str],
+    again: Iterable[Fact],
+    *,
+    code: str,
+    self_name: str | None,
+) -> str:
     """What forgetting would erase, for the user to agree to."""
     said = [message_line(message, self_name=self_name) for message in messages]
     gone = [f"- {plain(sentence)}" for sentence in facts]
+    held = [f"- {plain(fact.sentence)}" for fact in again]
     return "\n".join(
         [
             "Nothing is forgotten yet. This would go, for good:",
             *_headed("Messages:", said),
             *_headed("Facts that nothing else states:", gone),
+            *_headed("These would hold again:", held),
             f"If the user agrees, call forget again with the same words and confirm={code}.",
         ]
     )
@@ -85,7 +94,8 @@ def planned(messages: Iterable[Message], facts: Iterable[str], *, code: str, sel
 def forgotten(receipt: ForgetReceipt) -> str:
     """What forgetting came to."""
     later = " Deleted bytes are removed from the file a little later." if receipt.scrub_pending else ""
-    return f"Forgotten: {_counted(receipt.messages, 'message')} and {_counted(receipt.facts, 'fact')}.{later}"
+    again = "".join(f" {line}" for line in _listed("Holds again", receipt.learned))
+    return f"Forgotten: {_counted(receipt.messages, 'message')} and {_counted(receipt.facts, 'fact')}.{again}{later}"
 
 
 def _counted(count: int, unit: str) -> str:

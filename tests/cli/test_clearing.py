@@ -48,6 +48,32 @@ def test_a_question_forgets_exactly_what_it_showed(story: Run) -> None:
     assert read(story, "status")["messages"] == 2
 
 
+def test_what_would_hold_again_is_said(story: Run) -> None:
+    """Before it is agreed to and after; and in JSON."""
+    story("remember", "Tom no longer likes jazz.")
+    ended = read(story, "recall", "Tom no longer likes jazz.")["messages"][0]["id"]
+
+    shown = story("forget", "--message", ended, "--dry-run").out.splitlines()
+    planned = read(story, "forget", "--message", ended, "--dry-run")
+    done = story("forget", "--message", ended, "--yes").out.splitlines()
+
+    assert "Would hold again: Tom likes jazz" in shown
+    assert [one["sentence"] for one in planned["learned"]] == ["Tom likes jazz"]
+    assert "Holds again: Tom likes jazz" in done
+    assert "Tom likes jazz" in story("facts", "Tom").out
+
+
+@pytest.mark.parametrize(("how", "heading"), [("--dry-run", "Would go"), ("--yes", "Goes")])
+def test_what_goes_is_headed_as_what_it_is(story: Run, monkeypatch: pytest.MonkeyPatch, how: str, heading: str) -> None:
+    """With --yes nobody is asked, so nothing is only what would be."""
+    headed: list[str] = []
+    monkeypatch.setattr("graphmem.cli.clearing.say_table", lambda headings, _rows: headed.append(headings[0]))
+
+    story("forget", "--query", "jazz", how)
+
+    assert headed[0] == heading
+
+
 def test_pruning_shows_what_nobody_needs(story: Run) -> None:
     """And takes it when it is told to; by a rule, what was kept for long enough."""
     planned, done = read(story, "prune", "--dry-run"), read(story, "prune", "--yes")

@@ -245,3 +245,15 @@ def test_other_namespaces_are_untouched() -> None:
 
         assert state(bob) == before
         assert not bob.remember("Ana lives in Rome.", key="k0").forgotten
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_the_receipt_says_what_holds_again(memory: Memory, dry_run: bool) -> None:
+    """What had ended it, or taken it back, is gone; what holds anyway is not named."""
+    memory.remember("Eva lives in Oslo. Eva likes Tea.", session="first")
+    memory.remember("Eva lives in Rome. Eva likes Tea.", session="second")
+
+    receipt = memory.forget(session="second", dry_run=dry_run)
+
+    assert [fact.sentence for fact in receipt.learned] == ["Eva lives in Oslo"]
+    assert memory.forget(session="first", dry_run=True).learned == ()

@@ -142,6 +142,18 @@ def test_forgetting_shows_first_what_would_go(memory: Memory, tools: Tools) -> N
     assert (memory.status().messages, sentences(memory)) == (0, [])
 
 
+def test_forgetting_says_what_would_hold_again(memory: Memory, tools: Tools) -> None:
+    """In the plan, and when it is done."""
+    memory.remember("Ana lives in Porto.")
+    memory.remember("Ana moved to Lisbon.")
+
+    plan = tools.call("forget", {"what": "Ana moved to Lisbon."})
+    done = tools.call("forget", {"what": "Ana moved to Lisbon.", "confirm": re.findall(r"confirm=(\w+)", plan)[0]})
+
+    assert "These would hold again:\n- Ana lives in Porto\n" in plan
+    assert done.endswith("Holds again: Ana lives in Porto.")
+
+
 def test_a_message_is_forgotten_by_its_words(memory: Memory, tools: Tools) -> None:
     """It need not state a fact."""
     memory.remember("My locker opens with 4711.")
