@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from graphmem.cli.chosen import AsJson, Chosen
-from graphmem.cli.screen import complain, counted, note, say, say_json, say_table
+from graphmem.cli.screen import complain, counted, say, say_json, say_table
 from graphmem.types import AuditEntry, AuditReport
 
 
@@ -42,7 +42,7 @@ def audit(
         return
     say_table(("Entry", "Who", "What", "Why", "When"), [_row(one) for one in entries])
     if not entries:
-        note("Nothing is recorded here; set GRAPHMEM_AUDIT=on, and every use is.")
+        say("Nothing is recorded here; set GRAPHMEM_AUDIT=on, and every use is.")
 
 
 def _row(one: AuditEntry) -> tuple[str, str, str, str, str]:

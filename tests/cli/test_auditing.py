@@ -61,4 +61,4 @@ def test_the_key_of_a_file_is_an_admins(run: Run, monkeypatch: pytest.MonkeyPatc
 
 def test_where_nothing_is_recorded_the_setting_is_named(run: Run) -> None:
     """The way out."""
-    assert "set GRAPHMEM_AUDIT=on" in run("audit").err
+    assert "set GRAPHMEM_AUDIT=on" in run("audit").out

@@ -52,7 +52,7 @@ def test_an_entity_as_json_holds_its_facts(told: Run) -> None:
     """The facts are those that `facts` prints."""
     one = read(told, "entity", "me")
 
-    assert list(one) == ["id", "name", "kind", "aliases", "is_self", "facts"]
+    assert list(one) == ["id", "name", "kind", "aliases", "is_self", "namespace", "facts"]
     assert (one["name"], one["is_self"]) == ("Ada", True)
     assert one["facts"] == read(told, "facts", "me")
 

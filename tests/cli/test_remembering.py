@@ -50,7 +50,7 @@ def test_remember_takes_role_session_and_speaker(run: Run) -> None:
     ran = run("remember", "I like tea.", "--role", "user", "--session", "s1", "--speaker", "John", "--json")
 
     receipt = json.loads(ran.out)
-    assert list(receipt) == ["message", "new", "learned", "ended", "retracted", "pending", "redacted"]
+    assert list(receipt) == ["message", "new", "learned", "ended", "retracted", "pending", "redacted", "forgotten"]
     assert (receipt["message"]["session"], receipt["message"]["speaker"]) == ("s1", "John")
     assert [fact["sentence"] for fact in receipt["learned"]] == ["John likes tea"]
 
