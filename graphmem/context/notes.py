@@ -28,17 +28,18 @@ _FOUND = {
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The labels of what was left out for space, by section, and of messages whose call or result is missing."""
+    """The labels of what was left out for space, by section, of facts that the conversation says, and of messages whose call or result is missing."""
 
     facts: tuple[str, ...] = ()
     window: tuple[str, ...] = ()
     messages: tuple[str, ...] = ()
     summary: tuple[str, ...] = ()
     alone: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
 
 
 def left_out(offer: Offer, draft: Draft, alone: Sequence[Message], *, self_name: str | None) -> Cut:
-    """What was offered and is not shown; what stands in another section is not left out."""
+    """What was offered and is not shown; of what stands in another section only the facts that the conversation says are told."""
     units = [unit for unit in offer.window if unit not in draft.window]
     return Cut(
         facts=_unshown("facts", offer, draft),
@@ -46,7 +47,16 @@ def left_out(offer: Offer, draft: Draft, alone: Sequence[Message], *, self_name:
         messages=_unshown("messages", offer, draft),
         summary=_unshown("summary", offer, draft),
         alone=tuple(label(message, self_name) for message in alone),
+        said=_said_already(offer, draft),
     )
+
+
+def _said_already(offer: Offer, draft: Draft) -> tuple[str, ...]:
+    """The facts that are not shown since a message of the window says all that they do."""
+    window = {message.id for unit in draft.window for message in unit.messages}
+    shown = {line.id for line in draft.facts}
+    unshown = (line for line in offer.facts if line.id not in shown)
+    return tuple(line.label for line in unshown if any(told <= window for told in line.told_by))
 
 
 def _unshown(name: str, offer: Offer, draft: Draft) -> tuple[str, ...]:
@@ -70,6 +80,7 @@ def notes(context: Context, draft: Draft, recall: Recall, cut: Cut) -> tuple[str
         *(f"Fact {line.label}: {_why(line, recall)}." for line in draft.facts),
         *(f"Old turn of {line.label}: {_why(line, recall)}." for line in draft.messages),
         *_plainly(draft),
+        *_left_out("fact", cut.said, "since the conversation says so already"),
         *_left_out("fact", cut.facts, "for space"),
         *_left_out("turn of the window", cut.window, "for space"),
         *_left_out("old turn", cut.messages, "for space"),

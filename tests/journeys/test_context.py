@@ -159,6 +159,8 @@ def test_what_the_window_says_is_not_said_again_as_a_fact_or_an_old_turn() -> No
     assert "Ana lives in Lisbon (since the week of" in context.text
     assert not lines(context, "messages")
     assert len(ids(context)) == len(set(ids(context)))
+    left_out = 'Left out since the conversation says so already: 2 facts: "Ada lives in Porto", "Ana is Ada\'s sister".'
+    assert left_out in context.explain()
 
 
 def test_an_answer_brings_its_question() -> None:
