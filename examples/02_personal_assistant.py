@@ -79,7 +79,7 @@ class Assistant:
         if not found:
             return ["There is nothing of that to forget."]
         gone = self._memory.forget(message=found[0].id)
-        return [f'Forgotten: "{found[0].text}" and {gone.facts} facts.']
+        return [f'Forgotten: "{found[0].text}" and {gone.facts} fact{"s" * (gone.facts != 1)}.']
 
 
 def _sentences(before: str, facts: Iterable[Fact]) -> list[str]:
@@ -95,7 +95,8 @@ def main() -> None:
         assistant = Assistant(
             memory, None if model is None else MemoryAgent(memory, model, session=session, budget=BUDGET)
         )
-        print(f"I know {memory.status().current_facts} facts.")
+        known = memory.status().current_facts
+        print(f"I know {known} fact{'s' * (known != 1)}.")
         for line in _typed() if len(sys.argv) > 1 else _played():
             try:
                 for piece in assistant.reply(line):

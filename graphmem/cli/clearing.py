@@ -166,7 +166,7 @@ def _say_plan(planned: ForgetReceipt, user: str, *, goes: bool) -> None:
     say_table(("Goes" if goes else "Would go", "When"), message_rows(planned.said[:_SHOWN], user))
     say_table(("No longer known",), [(fact.sentence,) for fact in planned.gone[:_SHOWN]])
     _say_again("Holds again" if goes else "Would hold again", planned.learned)
-    say(f"In all {_counts(planned)}.")
+    say(f"In total: {_counts(planned)}.")
     _say_stays(planned)
 
 

@@ -164,7 +164,12 @@ def _change(memory: Memory, wanted: str | None) -> Change | str:
 
 
 def _say_undone(done: UndoReceipt) -> None:
-    say(f"Undone: {counted(done.messages, 'message')} no longer counted, {done.erased} of them erased.")
+    erased = counted(done.erased, "told fact or decision", "told facts or decisions")
+    kept = counted(done.messages - done.erased, "message")
+    if done.erased:
+        say(f"Undone: {erased} erased.")
+    if done.messages > done.erased or not done.erased:
+        say(f"Undone: {kept} no longer learned from, though kept word for word.")
     for heading, facts in (
         ("Believed again", done.learned),
         ("Ended", done.ended),

@@ -89,8 +89,16 @@ def incoming(fields: Mapping[str, Any]) -> Incoming:
         return Incoming.model_validate(told)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
+        if first["type"] == "extra_forbidden" and len(first["loc"]) == 1:
+            raise InvalidInput(_unknown(first["loc"][0], told)) from error
         where = ".".join(str(step) for step in first["loc"]) or "message"
         raise InvalidInput(f"{where}: {first['msg']}; got {shown(first['input'])}") from error
+
+
+def _unknown(name: object, told: Mapping[str, Any]) -> str:
+    """What is wrong with a field that no message has."""
+    lacks = "" if {"content", "tool_calls", "fact"} & told.keys() else ", and content is missing"
+    return f"{shown(name)} is no field of a message{lacks}; those it can have are {', '.join(Incoming.model_fields)}"
 
 
 def content(given: object) -> tuple[Part, ...]:

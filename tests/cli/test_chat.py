@@ -63,6 +63,15 @@ def test_slash_commands_ask_the_memory_itself(talks: Run) -> None:
     assert '"messages": 1,' in talks("status", "--json").out
 
 
+def test_the_chat_is_left_by_quit_too(talks: Run) -> None:
+    """As other programs are."""
+    ran = talks("chat", stdin=told("I like jazz.", "/quit", "I like tea."))
+
+    assert ran.code == 0
+    assert "tea" not in ran.out
+    assert '"messages": 1,' in talks("status", "--json").out
+
+
 def test_a_line_is_taken_back(talks: Run) -> None:
     """/forget leaves what there was before it, and /forget session asks."""
     said = ("My sister Ana lives in Porto.", "Ana moved to Lisbon.", "/forget", "/facts Ana", "/forget session", "no")

@@ -27,7 +27,7 @@ def test_a_correction_is_said_and_undone(run: Run) -> None:
     assert "Learned: Ana lives in Porto" in corrected.out
     assert "Taken back: Ana lives in Lisbon" in corrected.out
     assert {"Ana lives in Porto"} == after - before
-    assert undone.out.splitlines()[0] == "Undone: 1 message no longer counted, 1 of them erased."
+    assert undone.out.splitlines()[0] == "Undone: 1 told fact or decision erased."
     assert known(run) == before
 
 
@@ -36,11 +36,12 @@ def test_a_change_is_undone_by_its_number(run: Run) -> None:
     run("remember", "Ana lives in Lisbon.", "--at", "2024-03-01")
     number = json.loads(run("changes", "--json").out)[0]["version"]
 
-    run("undo", str(number))
+    undone = run("undo", str(number))
     without = known(run)
     again = json.loads(run("changes", "--json").out)[0]["version"]
     run("undo", str(again))
 
+    assert undone.out.splitlines()[0] == "Undone: 1 message no longer learned from, though kept word for word."
     assert without == set()
     assert known(run) == {"Ana lives in Lisbon"}
 

@@ -42,6 +42,7 @@ def test_bad_lines_are_named_and_good_ones_kept(run: Run, tmp_path: Path) -> Non
             {"role": "king", "content": "Obey."},
             {"content": "At noon.", "at": "noon"},
             {"content": "Hello.", "sesion": "s1"},
+            {"text": "Hello."},
             {"content": "half a pair: \ud800"},
             {"content": "Rather.", "importance": 7},
             message(1),
@@ -54,15 +55,16 @@ def test_bad_lines_are_named_and_good_ones_kept(run: Run, tmp_path: Path) -> Non
 
     told = ran.err.splitlines()
     assert ran.code == 1
-    assert [line.split(": ")[1] for line in told] == [f"chat.jsonl:{number}" for number in (2, 3, 4, 5, 6, 7, 9)]
+    assert [line.split(": ")[1] for line in told] == [f"chat.jsonl:{number}" for number in (2, 3, 4, 5, 6, 7, 8, 10)]
     assert "not JSON: Expecting value at column 1" in told[0]
     assert "role: Input should be 'user', 'assistant', 'system' or 'tool'; got 'king'" in told[1]
     assert "at: " in told[2]
-    assert "sesion: Extra inputs are not permitted" in told[3]
-    assert "half of a surrogate pair" in told[4]
-    assert "importance: " in told[5]
-    assert told[6].endswith("the file ends here and seems cut off")
-    assert "Imported: 2 messages new, 0 known already, 7 bad;" in ran.out
+    assert "'sesion' is no field of a message; those it can have are role, content, session, " in told[3]
+    assert "'text' is no field of a message, and content is missing; those it can have are " in told[4]
+    assert "half of a surrogate pair" in told[5]
+    assert "importance: " in told[6]
+    assert told[7].endswith("the file ends here and seems cut off")
+    assert "Imported: 2 messages new, 0 known already, 8 bad;" in ran.out
 
 
 def test_fields_of_a_line_are_kept(run: Run, tmp_path: Path) -> None:

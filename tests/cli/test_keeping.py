@@ -36,7 +36,8 @@ def test_a_dry_run_shows_what_would_go_and_changes_nothing(ana: Run) -> None:
     assert ran.out.splitlines() == [
         "“Ana moved to Lisbon.” (Ada, 3 June 2024)",
         "Ana lives in Lisbon",
-        "In all 1 message, 1 fact and 1 person or thing.",
+        "Would hold again: Ana lives in Porto",
+        "In total: 1 message, 1 fact and 1 person or thing.",
     ]
     assert read(ana, "status")["messages"] == 2
 

@@ -65,7 +65,7 @@ def test_without_a_model_it_remembers_across_runs_is_put_right_says_why_and_forg
     assert right == "Noted: Ana lives in Lisbon. No longer: Ana lived in Porto."
     assert where == "Ana lives in Lisbon."
     assert '"Actually, Ana moved to Lisbon."' in why
-    assert forgotten == 'Forgotten: "I\'m allergic to peanuts." and 1 facts.'
+    assert forgotten == 'Forgotten: "I\'m allergic to peanuts." and 1 fact.'
     assert not [sentence for sentence in left if "peanuts" in sentence]
 
 

@@ -27,6 +27,7 @@ def obey(line: str, talk: Talk) -> None:
         Leaving: when the chat is to end.
     """
     name, _, rest = line.partition(" ")
+    name = {"/quit": "/exit"}.get(name, name)
     if name not in COMMANDS:
         near = difflib.get_close_matches(name, COMMANDS, n=1)
         hint = f"did you mean {near[0]}?" if near else "/help lists those there are"
@@ -100,5 +101,5 @@ COMMANDS: dict[str, tuple[Callable[[Talk, str], None], str, str]] = {
     "/forget": (_forget, "[session]", "take back your last line, or this conversation"),
     "/session": (_session, "[NAME]", "which conversation this is, or go to another"),
     "/help": (_help, "", "this list"),
-    "/exit": (_leave, "", "leave"),
+    "/exit": (_leave, "", "leave; /quit does too"),
 }

@@ -100,6 +100,8 @@ def connected(url: str) -> Iterator[Database]:
             user_agent="graphmem",
         ) as driver,
     ):
+        # A statement is tried for half a minute; a server that is not there at all is told at once.
+        driver.verify_connectivity()
         yield Database(driver, where.shown, where.database)
 
 
