@@ -1,4 +1,4 @@
-"""What `--json` prints is what the README's table says, for every command that reads."""
+"""What `--json` prints is what the table in graphmem/cli/README.md says, for every command that reads."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ ASKED = {
 
 @pytest.fixture(scope="module")
 def promised(root: Path) -> dict[str, set[str]]:
-    """The words in code of each row of the README's table, by command."""
-    table = (root / "README.md").read_text(encoding="utf-8").partition("| command | JSON |")[2].partition("\n\n")[0]
+    """The words in code of each row of that table, by command."""
+    table = (root / "graphmem/cli/README.md").read_text(encoding="utf-8").partition("| command | JSON |")[2]
     rows = re.findall(r"^\| `(\w+)` \| (.+) \|$", table, flags=re.MULTILINE)
     return {command: set(re.findall(r"`(\w+)`", said)) for command, said in rows}
 

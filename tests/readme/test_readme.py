@@ -64,7 +64,7 @@ def chat_models(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every chat model of the page is asked at an endpoint of this test."""
     opened: list[OpenAIChat] = []
     with serving() as server:
-        server.answer = lambda asked: "In Porto." if "tools" in asked else json.dumps({"claims": _READ})
+        server.answer = lambda asked: "In Lisbon." if "tools" in asked else json.dumps({"claims": _READ})
 
         class Near(OpenAIChat):
             def __init__(self, model: str, *, base_url: str | None = None) -> None:
@@ -119,9 +119,10 @@ def test_every_command_runs(readme: str, tmp_path: Path, monkeypatch: pytest.Mon
     assert len(commands) == consoles.count("$ ")
 
 
-def test_the_json_it_promises_is_that_of_the_commands(readme: str) -> None:
-    """Every key of a fact and a status that is printed is in the table."""
-    table = readme.partition("| command | JSON |")[2].partition("\n\n")[0]
+def test_the_json_that_is_promised_is_that_of_the_commands(root: Path) -> None:
+    """Every key of a fact and a status that is printed is in the table of the command line's own page."""
+    page = (root / "graphmem/cli/README.md").read_text(encoding="utf-8")
+    table = page.partition("| command | JSON |")[2].partition("\n\n")[0]
     promised = set(re.findall(r"`(\w+)`", table))
     printed = set(re.findall(r'^ +"(\w+)":', Path(shapes.__file__).read_text(encoding="utf-8"), flags=re.MULTILINE))
 
