@@ -13,13 +13,14 @@ from hypothesis import HealthCheck, settings
 if TYPE_CHECKING:
     from tests.cypher.neo4j_server import Servers
 
-LONG = os.environ.get("GRAPHMEM_LONG") == "1"
+LONG, BRIEF = (os.environ.get(f"GRAPHMEM_{how}") == "1" for how in ("LONG", "BRIEF"))
 
 # A shared machine makes single examples slow at random, so time is no reason to fail one.
 _patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("run", _patient, max_examples=60, derandomize=True)  # one commit, one answer
 settings.register_profile("long", _patient, max_examples=2000)
-settings.load_profile("long" if LONG else "run")
+settings.register_profile("brief", _patient, max_examples=5, derandomize=True)  # another Python, the same code
+settings.load_profile("long" if LONG else "brief" if BRIEF else "run")
 
 
 @pytest.hookimpl(tryfirst=True)
