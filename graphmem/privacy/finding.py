@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from graphmem.privacy.rule import Rule
-
-_NUMBER = re.compile(r"\d(?:[ \u00a0\u202f.\-/]?[\dA-Za-z]){6}")
+from graphmem.privacy.sieve import Sieve
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +30,10 @@ class Detector(Protocol):
         """Start, end and category of each thing it finds."""
 
 
-def spotted(text: str, rules: Sequence[Rule], detectors: Sequence[Detector] = ()) -> list[Spotted]:
+def spotted(text: str, sieve: Sieve, detectors: Sequence[Detector] = ()) -> list[Spotted]:
     """What is found, in order and without overlaps: what overlaps goes as one, by the name of what begins first, then of the longest."""
-    lowered, number = text.lower(), _NUMBER.search(text) is not None
     found = [
-        Spotted(start, end, rule.category, rule.name)
-        for rule in rules
-        if rule.may_hold(lowered, number)
-        for start, end in rule.spans(text)
+        Spotted(start, end, rule.category, rule.name) for rule in sieve.left(text) for start, end in rule.spans(text)
     ]
     for detector in detectors:
         found += [Spotted(start, end, category, detector.name) for start, end, category in detector.spans(text)]

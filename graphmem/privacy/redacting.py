@@ -19,7 +19,7 @@ from typing import Any
 from graphmem.errors import InvalidInput
 from graphmem.privacy.finding import Spotted, spotted
 from graphmem.privacy.redaction import STANDARD, Redaction
-from graphmem.privacy.rule import Rule
+from graphmem.privacy.sieve import Sieve
 from graphmem.privacy.special import categories_of
 
 #: Hexadecimal digits of a hash that stands in a text: enough to tell values of one memory apart.
@@ -153,7 +153,7 @@ class Redactor:
         return text
 
     def _spotted(self, text: str) -> list[Spotted]:
-        found = spotted(text, self.redaction.active, self.redaction.detectors) if text else []
+        found = spotted(text, self.redaction.sieve, self.redaction.detectors) if text else []
         if self.redaction.detectors:
             found = [one for one in found if self.redaction.policy(one.category) != "keep"]
         refused = [one.category for one in found if self.redaction.policy(one.category) == "refuse"]
@@ -210,8 +210,8 @@ def _refused(category: str) -> InvalidInput:
     return InvalidInput(f"the message holds what must not be kept here: {named}; take it out and say it again")
 
 
-def masked(text: str, rules: tuple[Rule, ...] = STANDARD.active) -> str:
+def masked(text: str, sieve: Sieve = STANDARD.sieve) -> str:
     """A text for a log or an error, without any secret."""
-    for one in reversed(spotted(text, rules)):
+    for one in reversed(spotted(text, sieve)):
         text = f"{text[: one.start]}[{one.category}]{text[one.end :]}"
     return text

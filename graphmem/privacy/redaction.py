@@ -20,6 +20,7 @@ from graphmem.privacy.money import CARDS, IBANS
 from graphmem.privacy.national import NATIONAL
 from graphmem.privacy.passwords import CODES, PASSWORDS
 from graphmem.privacy.rule import Rule
+from graphmem.privacy.sieve import Sieve
 
 Policy = Literal["redact", "hash", "refuse", "keep"]
 """What becomes of a finding: its category stands in its place; that and a short keyed hash do; the message is refused; it stays."""
@@ -62,7 +63,7 @@ class Redaction:
     rules: Sequence[Rule] = ()
     detectors: Sequence[Detector] = ()
     special: Mapping[str, SpecialPolicy] = field(default_factory=dict)
-    active: tuple[Rule, ...] = field(init=False, repr=False, compare=False)
+    sieve: Sieve = field(init=False, repr=False, compare=False)
     refused: tuple[str, ...] = field(init=False, repr=False, compare=False)
     kept_out: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
@@ -77,7 +78,7 @@ class Redaction:
         object.__setattr__(self, "rules", tuple(self.rules))
         object.__setattr__(self, "detectors", tuple(self.detectors))
         every = (*self.rules, *SHIPPED)
-        object.__setattr__(self, "active", tuple(rule for rule in every if self.policy(rule.category) != "keep"))
+        object.__setattr__(self, "sieve", Sieve([rule for rule in every if self.policy(rule.category) != "keep"]))
         for name, wanted in (("refused", "refuse"), ("kept_out", "no_facts")):
             object.__setattr__(self, name, tuple(one for one in SPECIAL if self.special.get(one) == wanted))
 

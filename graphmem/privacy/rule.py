@@ -87,12 +87,10 @@ class Rule:
         near, before, after = _words(self.context), text[max(0, start - BEFORE) : start], text[end : end + AFTER]
         return near.search(before) is not None or near.search(after) is not None
 
-    def may_hold(self, lowered: str, number: bool) -> bool:
-        """Whether a text, given in lower case, can match at all."""
-        if self.numeric and not number:
-            return False
-        wanted = self.hints or tuple(word.lower() for word in self.context)
-        return not wanted or any(hint in lowered for hint in wanted)
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Words in lower case, one of which a text that matches holds; none where that needs no word."""
+        return self.hints or tuple(word.lower() for word in self.context)
 
 
 @lru_cache(maxsize=512)
