@@ -89,5 +89,5 @@ def moment(text: str) -> datetime:
 
 
 AsOf = Annotated[datetime | None, typer.Option(parser=moment, metavar="DATE", help="What was true then; default now.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON; its shape is in the README.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON; its shape is in graphmem/cli/README.md.")]
 SessionName = Annotated[str, typer.Option(metavar="NAME", help="The conversation.")]
