@@ -6,9 +6,10 @@
 // $asked.entities (list of strings): ids of entities, e.g. ["e1"]
 // $asked.places (list of maps): places of further messages, e.g. [{"session": "s1", "seq": 2}]
 // $asked.kinds (list of strings): kinds of entities of which it is told which messages mention them, e.g. ["Place"]
+// $asked.withdrawn (string): what stands in the extraction of a message whose word was withdrawn, e.g. "extractor:withdrawn"
 //
-// Returns: one row: messages, facts, entities, mentions (lists of a message's id and the name and id of each it mentions)
-// Index: message_id, message_seq, fact_id, statement_fact, entity_id
+// Returns: one row: messages, facts, entities, mentions (lists of a message's id and the name and id of each it mentions), withdrawn (list of ids of messages)
+// Index: message_id, message_seq, fact_id, statement_fact, entity_id, extraction_message
 CYPHER replan=skip
 CALL () {
   CALL () {
@@ -29,6 +30,12 @@ CALL (found) {
   WHERE e.kind IN $asked.kinds AND NOT e.is_self
   WITH m, collect(DISTINCT [e.name, e.id]) AS names
   RETURN collect([m.id, names]) AS mentions
+}
+CALL (found) {
+  UNWIND found AS m
+  MATCH (x:Extraction {namespace: $namespace, message: m.id})
+  WHERE x.body CONTAINS $asked.withdrawn
+  RETURN collect(DISTINCT x.message) AS withdrawn
 }
 CALL () {
   UNWIND $asked.facts AS id
@@ -51,4 +58,4 @@ CALL () {
   WHERE e.name IS NOT NULL
   RETURN collect(DISTINCT e {.id, .name, .whole_name, .kind, .aliases, .keys, .is_self}) AS entities
 }
-RETURN messages, facts, entities, mentions
+RETURN messages, facts, entities, mentions, withdrawn

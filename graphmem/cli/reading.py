@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -171,16 +171,18 @@ def user_name(memory: Memory) -> str:
 
 def _say_recall(found: Recall, now: datetime, user: str) -> None:
     say_table(FACT_HEADINGS, fact_rows(found.facts, now))
-    say_table(("Said", "When"), message_rows(found.messages, user))
+    say_table(("Said", "When"), message_rows(found.messages, user, taken_back=found.taken_back))
     if not found.facts and not found.messages:
         note("Nothing was found. `graphmem status` says which memory this is.")
     elif not found.answered:
         note("Nothing here seems to answer this; what is shown only resembles it.")
 
 
-def message_rows(messages: Iterable[Message], user: str) -> list[tuple[str, str]]:
-    """Each message in quotes, with who said it when."""
-    return [(_quoted(one), _said(one, user)) for one in messages]
+def message_rows(
+    messages: Iterable[Message], user: str, *, taken_back: Set[str] = frozenset()
+) -> list[tuple[str, str]]:
+    """Each message in quotes, with who said it when, and whether that was taken back."""
+    return [(_quoted(one), _said(one, user) + ("; taken back" if one.id in taken_back else "")) for one in messages]
 
 
 def _quoted(message: Message) -> str:

@@ -118,7 +118,7 @@ def recall(one: Recall) -> Shape:
         "answered": one.answered,
         "confidence": one.confidence,
         "facts": [found(fact(each)) for each in one.facts],
-        "messages": [found(message(each)) for each in one.messages],
+        "messages": [{**found(message(each)), "taken_back": each.id in one.taken_back} for each in one.messages],
         "entities": [found(entity(each)) for each in one.entities],
         "overruled": [fact(each) for each in one.overruled],
     }

@@ -25,6 +25,9 @@ OPEN, CLOSE = "<memory>", "</memory>"
 #: How many tokens of one old turn are quoted, unless there is room for more.
 QUOTED = 120
 
+#: What stands after a message whose word was undone.
+TAKEN_BACK = " (taken back)"
+
 _MARKER = re.compile(r"<(?=\s*/?\s*memory)", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _ROLES = {"user": "User", "assistant": "Assistant", "system": "System", "tool": "Tool"}
@@ -83,9 +86,10 @@ def message_line(
     limit: int = QUOTED,
     partner: str = "",
     told_by: tuple[frozenset[str], ...] = (),
+    taken_back: bool = False,
 ) -> Line:
     """An old turn under its day, with its speaker; of a long one the passage that answers best to the terms."""
-    quoted = plain(passage(message.text, terms, counter=counter, limit=limit))
+    quoted = plain(passage(message.text, terms, counter=counter, limit=limit)) + (TAKEN_BACK if taken_back else "")
     who = plain(speaker(message, self_name))
     return Line(
         message.id,

@@ -94,7 +94,8 @@ def _turns(recall: Recall, beside: Sequence[Message], reader: Reader) -> Iterato
     brief = reader.quoted if _all_fit(recall.messages, reader) else max(_BRIEF, int(reader.free * _BRIEF_SHARE))
     for rank, message in enumerate(recall.messages):
         limit = reader.quoted if rank < _FOREMOST else min(brief, reader.quoted)
-        yield _line(message, reader, limit, told_by=_told_by(message, stated.get(message.id, ()), reader))
+        by = _told_by(message, stated.get(message.id, ()), reader)
+        yield _line(message, reader, limit, told_by=by, taken_back=message.id in recall.taken_back)
         if other := other_half.get(message.id):
             most = _QUESTION if other.role == "user" else _ANSWER
             yield _line(other, reader, min(most, limit), partner=message.id)
@@ -106,7 +107,13 @@ def _all_fit(messages: Sequence[Message], reader: Reader) -> bool:
 
 
 def _line(
-    message: Message, reader: Reader, limit: int, *, partner: str = "", told_by: tuple[frozenset[str], ...] = ()
+    message: Message,
+    reader: Reader,
+    limit: int,
+    *,
+    partner: str = "",
+    told_by: tuple[frozenset[str], ...] = (),
+    taken_back: bool = False,
 ) -> Line:
     return message_line(
         message,
@@ -117,6 +124,7 @@ def _line(
         limit=limit,
         partner=partner,
         told_by=told_by,
+        taken_back=taken_back,
     )
 
 

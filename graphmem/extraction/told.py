@@ -23,13 +23,12 @@ from graphmem.types import (
     Refers,
     SamePart,
     When,
+    claims,
 )
 
 NAME = "told"
 VERSION = "1"
-
-#: Of a message whose word was withdrawn by `undo`: nothing is read of it until that is undone as well.
-WITHDRAWN = "withdrawn"
+WITHDRAWN = claims.WITHDRAWN
 
 #: What the user is called in a told fact.
 MYSELF = frozenset({"me", "i", "myself", "self", "the user", "user"})

@@ -67,4 +67,5 @@ def narrowed(found: Recall, asked: Query, wanted: Set[Kept]) -> Recall:
         entities=entities,
         scores={key: score for key, score in found.scores.items() if key in here},
         reasons={key: why for key, why in found.reasons.items() if key in here},
+        taken_back=found.taken_back & here,
     )

@@ -83,6 +83,7 @@ def search(
         reasons=_reasons(scores, [*fused["fact"], *fused["entity"]]) | telling.told(shown, look, features),
         confidence=confidence,
         answered=confidence >= learned.least or any(tells(fact, found.question) for fact, _ in facts[:1]),
+        taken_back=read.withdrawn.intersection(message.id for message in shown),
     )
 
 

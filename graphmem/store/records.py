@@ -30,6 +30,7 @@ from graphmem.types import (
     ToolResultPart,
     When,
 )
+from graphmem.types.claims import WITHDRAWN
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -95,6 +96,10 @@ def write_extraction(extraction: Extraction) -> str:
             "claims": [_claim(claim) for claim in extraction.claims],
         }
     )
+
+
+#: What stands in a stored extraction of a message whose word was withdrawn, and in no other: a text in it has no bare quotes.
+WITHDRAWN_MARK = f'"extractor":"{WITHDRAWN}"'
 
 
 def read_extraction(text: str) -> Extraction:

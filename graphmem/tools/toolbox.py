@@ -17,7 +17,7 @@ from typing import Annotated, Any, get_type_hints
 
 from pydantic import Field
 
-from graphmem.context.lines import plain
+from graphmem.context.lines import TAKEN_BACK, plain
 from graphmem.errors import ConfigError, GraphmemError, InvalidInput, NotFound
 from graphmem.memory.border import shown
 from graphmem.memory.memory import Memory
@@ -205,7 +205,7 @@ class Tools:
         raise NotFound(f"memory holds nothing in the words {shown(said)}" + (f"; near it are: {near}" if near else ""))
 
     def _message(self, said: str) -> Message | None:
-        meant, name = echoes.normal(said), echoes.own_name(self._memory)
+        meant, name = echoes.normal(said.removesuffix(TAKEN_BACK)), echoes.own_name(self._memory)
         for message in self._memory.recall(said, limit=NEAR).messages:
             line = wording.message_line(message, self_name=name)
             if meant in (message.id, echoes.normal(message.text), echoes.normal(line)):

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from graphmem import periods
-from graphmem.context.lines import fact_line, plain, speaker, summary_text
+from graphmem.context.lines import TAKEN_BACK, fact_line, plain, speaker, summary_text
 from graphmem.types import Entity, Fact, ForgetReceipt, Message, Recall, Receipt
 
 #: Characters of one old message that are shown.
@@ -19,7 +19,8 @@ QUOTED = 600
 def recalled(found: Recall, *, self_name: str | None) -> str:
     """Facts, then messages, best first."""
     facts = [fact_line(fact, found.query.now).text for fact in found.facts]
-    said = [message_line(message, self_name=self_name) for message in found.messages if message.text]
+    back = dict.fromkeys(found.taken_back, TAKEN_BACK)
+    said = [message_line(one, self_name=self_name) + back.get(one.id, "") for one in found.messages if one.text]
     if not facts and not said:
         return "Memory holds nothing about this."
     doubt = [] if found.answered else ["Nothing here answers this for sure; this is what comes nearest."]

@@ -80,6 +80,10 @@ class Claim:
     importance: float | None = None
 
 
+#: The extractor of a message whose word was withdrawn by `undo`: nothing is read of it until that is undone as well.
+WITHDRAWN = "withdrawn"
+
+
 @dataclass(frozen=True, slots=True)
 class Extraction:
     """Everything read in one message, by whom, and what else was looked at to read it.

@@ -151,12 +151,14 @@ class Loaded:
     """What one read brought, by id: messages in message order, facts and entities in the order asked.
 
     `mentions` are the entities of the kinds asked for that each of the messages mentions, by name and id; the self is none of them.
+    `withdrawn` are the ids of those messages whose word was withdrawn by `undo`.
     """
 
     messages: Mapping[str, Message] = field(default_factory=dict)
     facts: Mapping[str, Fact] = field(default_factory=dict)
     entities: Mapping[str, Entity] = field(default_factory=dict)
     mentions: Mapping[str, tuple[Mentioned, ...]] = field(default_factory=dict)
+    withdrawn: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,7 @@ class Recall:
     `scores` and `reasons` are by the item's id: the fused score, and the hits it was fused from. `confidence` is how likely
     it is, from 0 to 1, that an answer is among the messages and facts; below a measured bound `answered` is False: what came
     only resembles the question. `overruled` are facts of other namespaces that were left out because the memory's own says
-    otherwise.
+    otherwise. `taken_back` are the ids of messages whose word was undone: they were said, and nothing is known from them.
     """
 
     query: Query
@@ -178,3 +180,4 @@ class Recall:
     confidence: float = 1.0
     answered: bool = True
     overruled: tuple[Fact, ...] = ()
+    taken_back: frozenset[str] = frozenset()

@@ -31,6 +31,21 @@ def test_a_correction_is_said_and_undone(run: Run) -> None:
     assert known(run) == before
 
 
+def test_what_was_undone_comes_up_as_taken_back(run: Run) -> None:
+    """It was said all the same."""
+    run("remember", "Tom moved to Bergen.")
+    before = run("recall", "Where does Tom live?").out
+    run("undo", str(json.loads(run("changes", "--json").out)[0]["version"]))
+
+    after = run("recall", "Where does Tom live?").out
+    [message] = json.loads(run("recall", "Where does Tom live?", "--json").out)["messages"]
+
+    assert "taken back" not in before
+    assert after.startswith("“Tom moved to Bergen.” (")
+    assert after.endswith("; taken back)\n")
+    assert message["taken_back"] is True
+
+
 def test_a_change_is_undone_by_its_number(run: Run) -> None:
     """As `changes` lists it; undoing the undo brings it back."""
     run("remember", "Ana lives in Lisbon.", "--at", "2024-03-01")

@@ -163,6 +163,22 @@ def test_what_the_window_says_is_not_said_again_as_a_fact_or_an_old_turn() -> No
     assert left_out in context.explain()
 
 
+def test_what_was_undone_is_quoted_as_taken_back() -> None:
+    """It was said, and it does not count; until that is undone as well."""
+    memory = heard("My brother Tom moved to Bergen.")
+    said = memory.messages()[0]
+
+    memory.undo(said.id)
+    recalled = memory.recall("Where does Tom live?")
+    context = memory.context("Where does Tom live?", session="later")
+    memory.undo(memory.changes(limit=1)[0])
+
+    assert recalled.taken_back == {said.id}
+    assert lines(context, "messages") == ["- Ada: My brother Tom moved to Bergen. (taken back)"]
+    assert memory.recall("Where does Tom live?").taken_back == frozenset()
+    assert "taken back" not in memory.context("Where does Tom live?", session="later").text
+
+
 def test_an_answer_brings_its_question() -> None:
     """An old answer alone would be about nothing."""
     memory = heard("Which restaurant was it?", "A: The Cantinho do Avillez in Chiado.", "Ok.", "A: Enjoy!")

@@ -10,7 +10,19 @@ import pytest
 
 from graphmem.errors import InvalidInput
 from graphmem.store import EmbedderMark, Store
-from graphmem.types import EVERYTHING, Filter, Indexed, Loaded, Message, Near, Reached
+from graphmem.types import (
+    EVERYTHING,
+    Evidence,
+    Extraction,
+    Filter,
+    Indexed,
+    Learned,
+    Loaded,
+    Mention,
+    Message,
+    Near,
+    Reached,
+)
 from tests.store.builders import (
     ADA,
     append,
@@ -270,6 +282,20 @@ def test_everything_shown_is_read_at_once(store: Store) -> None:
     assert list(loaded.facts) == ["f-job", "f-lives"]
     assert list(loaded.entities) == ["e-lisbon", "e-ana"]
     assert store.read(ADA) == store.read("never", messages=["m-jazz"], places=[("s1", 1)]) == Loaded()
+
+
+def test_a_message_whose_word_was_withdrawn_is_known_as_such(store: Store) -> None:
+    """By what was read of it; one that only speaks of it is no such message."""
+    _told(store)
+    nothing = Extraction("m-jazz", "withdrawn", "1")
+    mention = Mention('"extractor":"withdrawn"', 0, 4, "name", '"extractor":"withdrawn"')
+    spoken_of = Extraction("m-works", "plain", "1", mentions=(mention,))
+    apply(store, learned=[Learned(one.message_id, 0, one, Evidence(one.message_id)) for one in (nothing, spoken_of)])
+
+    loaded = store.read(ADA, messages=["m-works", "m-jazz"])
+
+    assert loaded.withdrawn == {"m-jazz"}
+    assert store.read("never", messages=["m-jazz"]).withdrawn == frozenset()
 
 
 def test_reads_stay_in_their_namespace(store: Store) -> None:

@@ -127,6 +127,16 @@ def test_a_fact_is_taken_back_only_when_that_is_said(memory: Memory, tools: Tool
     assert sentences(memory) == []
 
 
+def test_what_was_undone_is_recalled_as_taken_back(memory: Memory, tools: Tools) -> None:
+    """And can be handed back as it is told."""
+    memory.undo(memory.remember("Ana lives in Porto."))
+
+    told = tools.call("recall", {"question": "Where does Ana live?"}).splitlines()[-1]
+
+    assert told == "- 3 June 2024, Ada: Ana lives in Porto. (taken back)"
+    assert "Nothing is forgotten yet" in tools.call("forget", {"what": told})
+
+
 def test_forgetting_shows_first_what_would_go(memory: Memory, tools: Tools) -> None:
     """Whatever else the messages state goes too, so the user is asked; the code stands for what was shown."""
     memory.remember("I like Tea. Ana lives in Lisbon.")

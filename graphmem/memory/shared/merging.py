@@ -53,6 +53,7 @@ def merged(recalls: Sequence[Recall], *, overruled: Sequence[Fact] = ()) -> Reca
         confidence=max(found.confidence for found in recalls),
         answered=any(found.answered for found in recalls),
         overruled=tuple(overruled),
+        taken_back=frozenset(one for found in recalls for one in found.taken_back if one in kept),
     )
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from graphmem.store.neo4j.embedders import check
 from graphmem.store.neo4j.rows import Map, Read, entity_of, fact_of, message_of
 from graphmem.store.neo4j.server import Server
-from graphmem.store.records import micros_or_none
+from graphmem.store.records import WITHDRAWN_MARK, micros_or_none
 from graphmem.types import Filter, Indexed, Loaded, Mentioned, Near, PostingRow, Postings, Reached
 
 if TYPE_CHECKING:
@@ -132,6 +132,7 @@ def read(
             "entities": list(dict.fromkeys(entities)),
             "places": [{"session": session, "seq": seq} for session, seq in dict.fromkeys(places)],
             "kinds": list(dict.fromkeys(kinds)),
+            "withdrawn": WITHDRAWN_MARK,
         },
     )
     read_messages = sorted(map(message_of, found["messages"]), key=lambda m: (m.at, m.session, m.seq))
@@ -144,6 +145,7 @@ def read(
         mentions={
             message: tuple(Mentioned(id, name) for name, id in sorted(each)) for message, each in found["mentions"]
         },
+        withdrawn=frozenset(found["withdrawn"]),
     )
 
 

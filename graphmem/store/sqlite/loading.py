@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from graphmem.store.records import WITHDRAWN_MARK
 from graphmem.store.sqlite import entities as stored_entities
 from graphmem.store.sqlite import facts as stored_facts
 from graphmem.store.sqlite import messages as stored_messages
@@ -20,6 +21,10 @@ MENTIONED = """
 """
 
 
+#: The messages whose word was withdrawn.
+WITHDRAWN = "SELECT message FROM extractions WHERE ns = :ns AND message IN (:values) AND instr(body, :mark) > 0"
+
+
 def read(
     here: Scope,
     *,
@@ -31,11 +36,13 @@ def read(
 ) -> Loaded:
     """Messages by id and by place in message order, facts and entities in the order asked."""
     found = [*stored_messages.by_id(here, messages), *stored_messages.at_places(here, places)]
+    ids = [message.id for message in found]
     return Loaded(
         messages={message.id: message for message in sorted(found, key=stored_messages.place)},
         facts={fact.id: fact for fact in stored_facts.read(here, facts)},
         entities={entity.id: entity for entity in stored_entities.read(here, ids=entities, limit=None)},
-        mentions=_mentions(here, [message.id for message in found], kinds) if kinds else {},
+        mentions=_mentions(here, ids, kinds) if kinds else {},
+        withdrawn=frozenset(one for (one,) in here.rows_in(WITHDRAWN, ids, mark=WITHDRAWN_MARK)),
     )
 
 
