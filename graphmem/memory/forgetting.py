@@ -142,13 +142,14 @@ def _receipt(engine: Engine, planned: _Planned) -> ForgetReceipt:
 def _also_said(planned: _Planned) -> list[str]:
     """The facts that the erased messages stated and that stay, since others state them too."""
     related, erased = planned.related, set(planned.erased)
-    shared = [fact for fact in related.after.values() if _sources(related.before.get(fact.id)) & erased]
+    shared = [f for f in related.after.values() if _sources(f) and _sources(related.before.get(f.id)) & erased]
     told = [f"“{one.sentence}” is also said in {len(_sources(one))} other messages" for one in shared]
     return sorted(one.replace(" 1 other messages", " another message") for one in told)[:SHOWN]
 
 
 def _sources(fact: Fact | None) -> set[str]:
-    return {source.message_id for source in fact.sources} if fact else set()
+    """The messages that say it is so; one that ends it, or takes it back, says something else."""
+    return {source.message_id for source in fact.sources if source.stance == "holds"} if fact else set()
 
 
 def _gone(related: Related) -> tuple[Fact, ...]:

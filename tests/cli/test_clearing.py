@@ -58,6 +58,7 @@ def test_what_would_hold_again_is_said(story: Run) -> None:
     done = story("forget", "--message", ended, "--yes").out.splitlines()
 
     assert "Would hold again: Tom likes jazz" in shown
+    assert not [line for line in shown if line.startswith("Stays:")]
     assert [one["sentence"] for one in planned["learned"]] == ["Tom likes jazz"]
     assert "Holds again: Tom likes jazz" in done
     assert "Tom likes jazz" in story("facts", "Tom").out
