@@ -23,9 +23,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
 
 from graphmem.formats.held import KINDS as HELD
 from graphmem.formats.times import from_iso
@@ -41,6 +43,8 @@ from graphmem.store.records import (
 from graphmem.types import Extraction, Message, Summary, TextPart
 
 VERSION = 1
+
+_EXTRACTION = TypeAdapter(Extraction)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +228,13 @@ def _extraction(entry: Mapping[str, Any], message: Message) -> Extraction:
     claims = [
         {**claim, "start": _numbered(claim["start"]), "end": _numbered(claim["end"])} for claim in entry["claims"]
     ]
-    extraction = read_extraction(json.dumps({**entry, "claims": claims, "message_id": ""}))
+    read = read_extraction(json.dumps({**entry, "claims": claims, "message_id": ""}))
+    try:
+        extraction = _EXTRACTION.validate_python(asdict(read))
+    except ValidationError as error:
+        wrong = error.errors()[0]
+        where = ".".join(str(step) for step in wrong["loc"])
+        raise ValueError(f"{where} in what was read of it cannot be {wrong['input']!r:.60}") from error
     _check(extraction, len(message.text))
     return extraction
 

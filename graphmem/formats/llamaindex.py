@@ -60,7 +60,15 @@ def _unwrapped(open_: Callable[[], BinaryIO]) -> Callable[[], BinaryIO]:
             document = str(text.value())
         except BrokenJson:
             return open_
-    return lambda: io.BytesIO(document.encode("utf-8", "surrogateescape"))
+    return lambda: io.BytesIO(_encoded(document))
+
+
+def _encoded(document: str) -> bytes:
+    """As it stood in the file; half a character is written as JSON writes it."""
+    try:
+        return document.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return document.encode("utf-8", "backslashreplace")
 
 
 def _said(message: Mapping[str, Any]) -> dict[str, Any]:

@@ -97,3 +97,27 @@ def test_packed_file_of_the_thirteenth_month_is_read(memory: Memory, tmp_path: P
         archive.writestr(zipfile.ZipInfo("a.json", (2024, 13, 0, 0, 0, 0)), TALK)
 
     assert memory.import_(tmp_path / "a.zip").new == 2
+
+
+def test_archive_whose_reading_says_what_nothing_can_be_is_a_problem_of_its_line(memory: Memory) -> None:
+    """The line is named, and the messages beside it are kept."""
+    memory.remember_many([{"content": "I work at Feedzai.", "key": "a"}, {"content": "I like jazz.", "key": "b"}])
+    archive = io.StringIO()
+    memory.export(archive)
+    damaged = archive.getvalue().replace('"certainty":"certain"', '"certainty":"maybe"', 1)
+
+    with Memory.open("sqlite:///:memory:", namespace="other", extractor=PlainExtractor()) as other:
+        receipt = other.import_(io.BytesIO(damaged.encode()))
+
+    assert (receipt.new, receipt.bad) == (1, 1)
+    assert "claims.0.certainty in what was read of it cannot be 'maybe'" in receipt.problems[0]
+
+
+def test_store_in_a_text_that_begins_with_half_a_character_is_a_problem(tmp_path: Path, memory: Memory) -> None:
+    """LlamaIndex keeps its messages as JSON within JSON."""
+    path = tmp_path / "store.json"
+    path.write_text(json.dumps('\ud800{"store": {"s": [{"role": "user", "content": "Hi."}]}}'), encoding="utf-8")
+
+    receipt = memory.import_(path, format="llamaindex")
+
+    assert (receipt.new, receipt.bad) == (0, 1)
