@@ -101,7 +101,7 @@ def _moment_of_event(question: Question, facts: Sequence[Fact]) -> datetime | No
     asked = frame(time.event, now=question.now)
     said = set(terms(time.event))
     names = {entity.id: set(terms(entity.name)) for entity in question.named}
-    meant = {each for each, words in names.items() if words and words <= said}
+    meant = {each for each, called in names.items() if called and called <= said}
     meant |= {entity.id for entity in question.named if entity.is_self and asked.of_self}
     scored = [
         (
