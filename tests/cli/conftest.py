@@ -13,6 +13,9 @@ from typer.testing import CliRunner
 
 from graphmem import texts
 from graphmem.cli.app import app
+from tests.closing import closed
+
+__all__ = ["closed"]
 
 
 @dataclass(frozen=True, slots=True)
