@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,34 +11,10 @@ from graphmem import BadReply, InvalidInput, Memory, ModelError
 from graphmem.agent import Checkpoint, Hooks, MemoryAgent, Scratchpad, Turn, Used
 from graphmem.agent.agent import RECENT, ROUNDS, TOGETHER
 from graphmem.llm.openai_compatible import OpenAIChat
-from graphmem.testing import FixedClock, PlainExtractor
 from graphmem.types import ToolCallPart
-from tests.llm.endpoint import Endpoint, calling, refusal, serving
+from tests.llm.endpoint import Endpoint, calling, refusal
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
-
-
-@pytest.fixture
-def endpoint() -> Iterator[Endpoint]:
-    """A server that answers as it is told."""
-    with serving() as server:
-        yield server
-
-
-@pytest.fixture
-def model(endpoint: Endpoint) -> Iterator[OpenAIChat]:
-    """The client to it."""
-    with OpenAIChat("m", base_url=endpoint.url, retries=0, timeout=5) as client:
-        yield client
-
-
-@pytest.fixture
-def memory() -> Iterator[Memory]:
-    """Ada's memory, read by rules."""
-    with Memory.open(
-        "sqlite:///:memory:", namespace="ada", user_name="Ada", extractor=PlainExtractor(), clock=FixedClock(NOW)
-    ) as opened:
-        yield opened
 
 
 def call(name: str, arguments: str, *, call_id: str = "c1") -> dict[str, Any]:

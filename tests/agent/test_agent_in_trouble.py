@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -15,35 +15,12 @@ from graphmem.agent import Checkpoint, MemoryAgent, Scratchpad
 from graphmem.agent.agent import ROUNDS
 from graphmem.agent.telling import ANSWER, ANSWERS, MOST_AT_ONCE, NO_MORE
 from graphmem.llm.openai_compatible import OpenAIChat
-from graphmem.testing import FixedClock, PlainExtractor
+from graphmem.testing import PlainExtractor
 from graphmem.tools import Answer
 from graphmem.types import ToolCallPart
-from tests.llm.endpoint import Endpoint, calling, serving
+from tests.llm.endpoint import Endpoint, calling
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
-
-
-@pytest.fixture
-def endpoint() -> Iterator[Endpoint]:
-    """A server that answers as it is told."""
-    with serving() as server:
-        yield server
-
-
-@pytest.fixture
-def model(endpoint: Endpoint) -> Iterator[OpenAIChat]:
-    """The client to it."""
-    with OpenAIChat("m", base_url=endpoint.url, retries=0, timeout=5) as client:
-        yield client
-
-
-@pytest.fixture
-def memory() -> Iterator[Memory]:
-    """Ada's memory, read by rules."""
-    with Memory.open(
-        "sqlite:///:memory:", namespace="ada", user_name="Ada", extractor=PlainExtractor(), clock=FixedClock(NOW)
-    ) as opened:
-        yield opened
 
 
 class Library:
