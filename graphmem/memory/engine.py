@@ -77,8 +77,10 @@ class Engine:
             self.llm.end()
         if self.background is not None:
             self.background.stop()
-        self.accesses.write_all(self.store)
-        self.store.close()
+        try:
+            self.accesses.write_all(self.store)
+        finally:
+            self.store.close()
 
     @property
     def embedder(self) -> Embedder | None:
@@ -111,15 +113,23 @@ def open_engine(
     asked = None if llm is None else Ending(llm if isinstance(llm, Metered) else Metered(llm, clock=clock))
     reader = chosen_extractor(extractor, asked, words)
     taken_out = chosen_redaction(redaction)
+    embedding = default_embedder() if embedder is None else chosen_embedder(embedder)
+    working = Background() if yes_or_no(background, "background") else None
+    audited = yes_or_no(audit, "audit")
     store = open_store(text(url, "url"), key=encryption_key)
+    try:
+        fitting = Fitting(store, embedding)
+    except BaseException:
+        store.close()
+        raise
     return Engine(
         store=store,
         extractor=reader,
         llm=asked,
         reranker=reranker,
-        background=Background() if yes_or_no(background, "background") else None,
-        fitting=Fitting(store, default_embedder() if embedder is None else chosen_embedder(embedder)),
-        audited=yes_or_no(audit, "audit"),
+        background=working,
+        fitting=fitting,
+        audited=audited,
         counter=counter,
         vocabulary=words,
         clock=clock,

@@ -13,8 +13,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from graphmem import AsyncMemory, InvalidInput, Memory, StoreUnavailable, TokenBudget
+from graphmem import AsyncMemory, ConfigError, InvalidInput, Memory, StoreUnavailable, TokenBudget
 from graphmem.extraction.protocol import Turn
+from graphmem.memory.accesses import Accesses
+from graphmem.store.sqlite.store import SQLiteStore
 from graphmem.testing import FixedClock, PlainExtractor
 from graphmem.types import Extraction
 
@@ -268,15 +270,47 @@ def test_the_very_edges_of_time_are_kept(memory: Memory) -> None:
     assert memory.context("x", budget=300, now=datetime(9999, 12, 31, tzinfo=UTC)).tokens <= 300
 
 
-@pytest.mark.parametrize("part", ["extractor", "embedder", "llm", "reranker", "clock", "fresh"])
-def test_a_part_that_is_none_is_refused_before_a_file_is_made(tmp_path: Path, part: str) -> None:
-    """Not with the first message, which would wait for a reader that never comes."""
-    wrong: dict[str, Any] = {part: object()}
+@pytest.mark.parametrize("part", ["extractor", "embedder", "llm", "reranker", "clock", "fresh", "background", "audit"])
+@pytest.mark.parametrize("value", [object(), "no such thing"])
+def test_a_part_that_is_none_is_refused_before_a_file_is_made(tmp_path: Path, part: str, value: object) -> None:
+    """Not with the first message, which would wait for a reader that never comes; and nothing is left open."""
+    wrong: dict[str, Any] = {part: value}
 
-    with pytest.raises(InvalidInput, match=part):
+    with pytest.raises((InvalidInput, ConfigError), match=part):
         Memory.open(f"sqlite:///{tmp_path / 'memory.db'}", namespace="ada", **wrong)
 
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_memory_that_cannot_be_opened_or_closed_whole_leaves_no_store_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever goes wrong beside it."""
+    url, closed = f"sqlite:///{tmp_path / 'memory.db'}", []
+    close = SQLiteStore.close
+
+    def noted(store: SQLiteStore) -> None:
+        closed.append(store)
+        close(store)
+
+    monkeypatch.setattr(SQLiteStore, "close", noted)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(SQLiteStore, "embedder", mishap)
+        with pytest.raises(RuntimeError, match="mishap"):
+            opened(url)
+    assert len(closed) == 1
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Accesses, "write_all", mishap)
+        with pytest.raises(RuntimeError, match="mishap"):
+            opened(url).close()
+    assert len(closed) == 2
+
+
+def mishap(*_: object) -> None:
+    """What nobody foresaw."""
+    raise RuntimeError("mishap")
 
 
 def test_a_memory_is_copied_into_a_memory_and_imports_a_path_or_stream() -> None:
