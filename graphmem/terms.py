@@ -57,9 +57,10 @@ def terms(text: str) -> list[str]:
     >>> terms("CI/CD in C++")
     ['ci/cd', 'ci', 'cd', 'c++']
     """
-    found = list(_words(_fold(text)))
-    telling = [word for word in found if word not in STOP_WORDS]
-    return [_term(word) for word in telling or found]
+    folded = _fold(text)
+    chains = _ASCII_CHAINS if folded.isascii() else _chains()
+    read = [_frequent(chain) if len(chain) <= LONGEST else _read(chain) for chain in chains.findall(folded)]
+    return [term for telling, _ in read for term in telling] or [term for _, every in read for term in every]
 
 
 def count(text: str) -> tuple[tuple[tuple[str, int], ...], int]:
@@ -69,18 +70,25 @@ def count(text: str) -> tuple[tuple[tuple[str, int], ...], int]:
 
 
 def _fold(text: str) -> str:
-    folded = unicodedata.normalize("NFKC", text).casefold()
+    folded = text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold()
     if not folded.isascii():
         stripped = _LATIN_ACCENTS.sub("", unicodedata.normalize("NFD", folded.translate(_TYPED)))
         folded = unicodedata.normalize("NFKC", stripped)
-    return _THOUSANDS.sub("", folded)
+    return _THOUSANDS.sub("", folded) if "," in folded else folded
 
 
-def _words(folded: str) -> Iterator[str]:
-    chains = _ASCII_CHAINS if folded.isascii() else _chains()
-    for match in chains.finditer(folded):
-        chain = match[0]
-        yield from _frequent(chain) if len(chain) <= LONGEST else _parts(chain)
+def _read(chain: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The terms of a chain that say something, and all of them."""
+    words = tuple(_parts(chain))
+    every = tuple(map(_term, words))
+    telling = tuple(_term(word) for word in words if word not in STOP_WORDS)
+    return every if telling == every else telling, every
+
+
+@lru_cache(maxsize=50_000)
+def _frequent(chain: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The same, remembered: most words of a text were met before."""
+    return _read(chain)
 
 
 def _parts(chain: str) -> Iterator[str]:
@@ -90,12 +98,6 @@ def _parts(chain: str) -> Iterator[str]:
         yield from _joined(chain)
     else:
         yield from _pieces(chain)
-
-
-@lru_cache(maxsize=50_000)
-def _frequent(chain: str) -> tuple[str, ...]:
-    """The same, remembered: most words of a text were met before."""
-    return tuple(_parts(chain))
 
 
 def _suffixed(chain: str) -> Iterator[str]:
