@@ -47,7 +47,7 @@ def evidence(extraction: Extraction, message: Message, vocabulary: Vocabulary) -
     read = [_reading(claim, mentions, telling, vocabulary) for claim in extraction.claims]
     told = {index: kind for reading in read for index, kind in reading.kinds()}
     uses = [_use(mention, used[at], told.get(at, "")) for at, mention in enumerate(mentions)]
-    uses += [_use(mentions[at], joint, "") for at, joint in sorted(joints.items()) if mentions[at].refers == "name"]
+    uses += [_use(mentions[at], joint, "") for at, joint in sorted(joints.items()) if used[at].startswith("n:")]
     stated = [reading.statement(number, message) for number, reading in enumerate(read)]
     return Evidence(
         message_id=message.id,
@@ -91,7 +91,7 @@ def _joints(extraction: Extraction, used: tuple[str, ...]) -> dict[int, str]:
             found.setdefault(related, joint)
             found.setdefault(called, joint)
     for index, mention in enumerate(extraction.mentions):
-        if mention.qualifier:
+        if mention.qualifier and used[index].startswith("n:"):
             found.setdefault(index, keys.qualified(mention.name, mention.qualifier))
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import get_args
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from graphmem.resolution.evidence import evidence, named_self
 from graphmem.resolution.identity import Identified, identify
 from graphmem.resolution.vocabulary import default_vocabulary
-from graphmem.types import Evidence, Extraction, Identities, Mention, Spelling
+from graphmem.types import Evidence, Extraction, Identities, Mention, Refers, Spelling
 from tests.resolution.saying import NOBODY, SALT, message, on, said
 
 ME = Mention("my", 0, 2, "self", kind="Person", kind_confidence=0.95)
@@ -274,6 +275,33 @@ def test_withdrawing_what_joined_two_parts_them() -> None:
 
     assert names(parted) == ["Ana", "the user", "the user's sister"]
     assert present.entity_of["n:ana|person"] in {entity.id for entity in parted.entities}
+
+
+@st.composite
+def read_somehow(draw: st.DrawFn, day: int) -> Evidence:
+    """The evidence of a message whose reader may have taken anything for anything: a relation for a thing, a thing for a name."""
+    mentions: list[Mention] = [ME]
+    for at in range(1, draw(st.integers(2, 5))):
+        word, refers = draw(st.sampled_from(["sister", "Ana", "week"])), draw(st.sampled_from(get_args(Refers)))
+        mention = Mention(word, 10 * at, 10 * at + len(word), refers, word, draw(st.sampled_from(["Person", "Thing"])))
+        owner = draw(st.none() | st.integers(0, at - 1)) if refers == "relation" else None
+        mentions.append(replace(mention, owner=owner, qualifier=draw(st.sampled_from(["", "from work"]))))
+    places = st.integers(0, len(mentions) - 1)
+    return told(day, *mentions, same=draw(st.lists(st.tuples(places, places), max_size=3)))
+
+
+@given(
+    st.tuples(*(read_somehow(day) for day in (1, 2, 3))).flatmap(lambda t: st.tuples(st.just(t), st.permutations(t)))
+)
+def test_whatever_a_reader_takes_for_one_is_somebody_in_any_order(
+    both: tuple[tuple[Evidence, ...], list[Evidence]],
+) -> None:
+    """What is said to be one is mentioned in the same message, so that nobody is looked for who is not there."""
+    for one in both[0]:
+        ends = {key for pair in one.same for key in (pair.left, pair.right) if not key.startswith("s:")}
+        assert ends <= {use.key for use in one.names}
+
+    assert who(*both[0]) == who(*both[1])
 
 
 MENTIONED = st.sampled_from(
