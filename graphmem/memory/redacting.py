@@ -11,15 +11,15 @@ import logging
 import threading
 import traceback
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from graphmem.errors import InvalidInput
 from graphmem.memory.border import shown, text
 from graphmem.privacy.configured import redaction_from
-from graphmem.privacy.redacting import Redactor, masked
+from graphmem.privacy.redacting import Redactor, at_work, masked
 from graphmem.privacy.redaction import STANDARD, Redaction
 from graphmem.types import FactPart, ImagePart, JsonPart, Message, Part, TextPart, ToolCallPart, ToolResultPart
 
@@ -64,6 +64,11 @@ def chosen_redaction(given: Redaction | str | PathLike[str] | None) -> Redaction
 def redactor(engine: Engine, namespace: str, *, refusing: bool = True) -> Redactor:
     """The redactor of one message; hashes are keyed with the namespace's secret, which goes with everything that is forgotten."""
     return Redactor(engine.redaction, lambda: engine.store.salt(namespace), refusing)
+
+
+def redactors(engine: Engine, namespace: str, messages: Sequence[Any]) -> list[Redactor]:
+    """A redactor for each of some messages as they are handed in; their plain texts are looked through together."""
+    return at_work(engine.redaction, lambda: engine.store.salt(namespace), messages)
 
 
 def asked(engine: Engine, namespace: str, said: object, what: str) -> str:

@@ -141,7 +141,7 @@ class Remembering(View):
 
     def _remember(self, block: Sequence[tuple[int, Mapping[str, Any]]], *, anyway: bool) -> list[Receipt]:
         engine, now = self._engine, self._engine.clock()
-        at_work = [redacting.redactor(engine, self.namespace) for _ in block]
+        at_work = redacting.redactors(engine, self.namespace, [fields for _, fields in block])
         checked = [
             self._checked(number, one.message, fields) for one, (number, fields) in zip(at_work, block, strict=True)
         ]

@@ -40,6 +40,12 @@ def spotted(text: str, sieve: Sieve, detectors: Sequence[Detector] = ()) -> list
     return _joined(sorted(found, key=lambda one: (one.start, -one.end))) if found else found
 
 
+def clear(texts: Sequence[str], sieve: Sieve) -> frozenset[str]:
+    """Those of some texts in which no rule finds anything: asked together, many cost a fraction of what each does alone."""
+    narrow = sieve.narrowed(texts)
+    return frozenset(text for text in texts if not spotted(text, narrow))
+
+
 def _joined(found: Iterable[Spotted]) -> list[Spotted]:
     joined: list[Spotted] = []
     for one in found:

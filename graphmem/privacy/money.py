@@ -11,6 +11,9 @@ from graphmem.privacy.rule import shipped
 #: What is written between the groups of a number.
 GAP = r"[ \u00a0\u202f.\-]"
 
+#: What every number that stands by itself begins with: digits at the beginning of a word, after few letters at most.
+APART = r"(?<![\w.])[A-Z]{0,6}\d(?:[ \u00a0\u202f.\-+]?[\dA-Z]){6}"
+
 #: Which beginnings a network issues, at which lengths.
 _ISSUERS = re.compile(
     r"""
@@ -91,6 +94,7 @@ CARDS = (
         valid=is_card,
         never=OTHER,
         numeric=True,
+        gate=APART,
     ),
     shipped(
         "card_security_code",
@@ -125,4 +129,7 @@ def _iban() -> str:
     return rf"(?i)(?<![^\W_])(?:{either})(?![^\W_])"
 
 
-IBANS = (shipped("iban", _iban(), "iban", valid=is_iban, numeric=True),)
+#: As much as the shortest has of letters and digits.
+_SHORTEST = rf"(?i)(?<![^\W_])[^\W\d_]{{2}}{GAP}?\d\d(?:{GAP}?[A-Z0-9]){{11}}"
+
+IBANS = (shipped("iban", _iban(), "iban", valid=is_iban, numeric=True, gate=_SHORTEST),)

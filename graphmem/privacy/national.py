@@ -35,7 +35,7 @@ from graphmem.privacy.issued import (
     is_tckn,
     is_tfn,
 )
-from graphmem.privacy.money import OTHER
+from graphmem.privacy.money import APART, OTHER
 from graphmem.privacy.rule import Rule, shipped
 
 
@@ -44,8 +44,10 @@ def _rule(
 ) -> tuple[Rule, ...]:
     """A rule that wants one of the words, and one for a form that is `distinct` and wants none."""
     with_words = shipped(name, _edged(pattern), "national_id", valid=valid, context=context, numeric=bare)
-    alone = shipped(name, _edged(distinct), "national_id", valid=valid, never=OTHER, numeric=bare) if distinct else None
-    return (with_words, alone) if alone else (with_words,)
+    if not distinct:
+        return (with_words,)
+    alone = shipped(name, _edged(distinct), "national_id", valid=valid, never=OTHER, numeric=True, gate=APART)
+    return with_words, alone
 
 
 def _edged(pattern: str) -> str:

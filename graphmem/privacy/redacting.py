@@ -11,13 +11,13 @@ import hmac
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
 from graphmem.errors import InvalidInput
-from graphmem.privacy.finding import Spotted, spotted
+from graphmem.privacy.finding import Spotted, clear, spotted
 from graphmem.privacy.redaction import STANDARD, Redaction
 from graphmem.privacy.sieve import Sieve
 from graphmem.privacy.special import categories_of
@@ -40,12 +40,14 @@ _DATA = re.compile(r"data:[\w.+/-]*(?:;[\w=.+-]*)*;base64,", re.IGNORECASE)
 class Redactor:
     """A redaction at work on what one message is handed in as; `secret` keys its hashes, `counted` says what it took out.
 
-    With `refusing` False, as for a question, which nobody keeps, what is to be refused is taken out instead.
+    With `refusing` False, as for a question, which nobody keeps, what is to be refused is taken out instead. `clear` are texts in
+    which nothing is to be found, as somebody saw who looked at many at once.
     """
 
     redaction: Redaction = STANDARD
     secret: Callable[[], bytes] = bytes
     refusing: bool = True
+    clear: frozenset[str] = frozenset()
     counted: Counter[str] = field(default_factory=Counter)
 
     def message(self, fields: Any) -> Any:
@@ -109,6 +111,8 @@ class Redactor:
         if _DATA.match(text):
             return text
         self._refuse_special(text)
+        if text in self.clear:
+            return text
         before = self.counted.copy()
         clean = self._text(text, self._replaced)
         if clean == text or text.lstrip()[:1] not in ("{", "["):
@@ -153,7 +157,9 @@ class Redactor:
         return text
 
     def _spotted(self, text: str) -> list[Spotted]:
-        found = spotted(text, self.redaction.sieve, self.redaction.detectors) if text else []
+        if not text or text in self.clear:
+            return []
+        found = spotted(text, self.redaction.sieve, self.redaction.detectors)
         if self.redaction.detectors:
             found = [one for one in found if self.redaction.policy(one.category) != "keep"]
         refused = [one.category for one in found if self.redaction.policy(one.category) == "refuse"]
@@ -179,6 +185,17 @@ class Redactor:
         """The category with a keyed hash of the value as it is written without separators, so that equal ones can be seen to be equal."""
         bare = "".join(each for each in value if each.isalnum()).casefold() or value
         return f"[{category}:{hmac.new(self.secret(), bare.encode('utf-8', 'replace'), sha256).hexdigest()[:HASH]}]"
+
+
+def at_work(redaction: Redaction, secret: Callable[[], bytes], messages: Sequence[Any]) -> list[Redactor]:
+    """A redactor for each of some messages as they are handed in; their plain texts are looked through together."""
+    given = [fields for fields in messages if isinstance(fields, Mapping)]
+    texts = {
+        value for fields in given for name, value in fields.items() if name not in _APART and isinstance(value, str)
+    }
+    # A detector is asked about each text as it stands.
+    found = frozenset() if redaction.detectors else clear(list(texts), redaction.sieve)
+    return [Redactor(redaction, secret, clear=found) for _ in messages]
 
 
 #: Fields that hold what was said, whatever it is.

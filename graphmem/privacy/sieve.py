@@ -4,31 +4,68 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
+from typing import TypeVar
 
-from graphmem.privacy.rule import Rule
+from graphmem.privacy.rule import Rule, compiled
+
+T = TypeVar("T")
 
 #: The shortest that any number is which a rule goes by.
-_NUMBER = re.compile(r"\d(?:[ \u00a0\u202f.\-/]?[\dA-Za-z]){6}")
+_NUMBER = re.compile(r"\d(?:[ \u00a0\u202f.\-/+]?[\dA-Za-z]){6}")
+
+
+#: In a word, what stands in few texts: no letter of English, no digit, space, dot or hyphen.
+_MARK = re.compile(r"[^a-z0-9 .\-]")
+
+Going = tuple[str, tuple[int, ...]]
+"""A word, and the places of the rules that go by it."""
 
 
 class Sieve:
     """Rules by the words they go by, each of which is looked for once a text."""
 
-    def __init__(self, rules: Sequence[Rule]) -> None:
+    def __init__(self, rules: Sequence[Rule], *, words: Container[str] | None = None) -> None:
+        """Of the rules that go by words, those that go by one of `words`, where these are given, are tried; they are in lower case."""
         self._rules = tuple(rules)
         self._by_nothing = [place for place, rule in enumerate(self._rules) if not rule.words]
-        by_word: dict[str, list[int]] = defaultdict(list)
-        for place, rule in enumerate(self._rules):
-            for word in rule.words:
-                by_word[word].append(place)
-        self._by_word = tuple((word, tuple(places)) for word, places in by_word.items())
+        self._numeric = frozenset(place for place, rule in enumerate(self._rules) if rule.numeric)
+        self._gated = _grouped((rule.gate, place) for place, rule in enumerate(self._rules) if rule.gate)
+        going = _grouped((word, place) for place, rule in enumerate(self._rules) for word in rule.words)
+        known = [each for each in going if words is None or each[0] in words]
+        self._by_mark = _grouped((_mark(each[0]), each) for each in known)
+
+    def narrowed(self, texts: Sequence[str]) -> Sieve:
+        """The sieve that does for these texts: each word is looked for once in all of them, and only those that are there again in each."""
+        together = "\n".join(texts)
+        words = self._words_in(together)
+        return Sieve(self._going_by(together, words), words=frozenset(word for word, _ in words))
 
     def left(self, text: str) -> list[Rule]:
         """The rules that may find something in the text, in their order."""
-        lowered, number = text.lower(), _NUMBER.search(text) is not None
-        places = set(self._by_nothing)
-        for word, those in self._by_word:
-            if word in lowered:
-                places.update(those)
-        return [self._rules[place] for place in sorted(places) if number or not self._rules[place].numeric]
+        return self._going_by(text, self._words_in(text))
+
+    def _words_in(self, text: str) -> list[Going]:
+        lowered = text.lower()
+        return [each for mark, going in self._by_mark if mark in lowered for each in going if each[0] in lowered]
+
+    def _going_by(self, text: str, words: Sequence[Going]) -> list[Rule]:
+        places = set(self._by_nothing).union(*(those for _, those in words))
+        if _NUMBER.search(text) is None:
+            places -= self._numeric
+        for gate, those in self._gated:
+            if not places.isdisjoint(those) and compiled(gate).search(text) is None:
+                places.difference_update(those)
+        return [self._rules[place] for place in sorted(places)]
+
+
+def _mark(word: str) -> str:
+    found = _MARK.search(word)
+    return found[0] if found else ""
+
+
+def _grouped(pairs: Iterable[tuple[str, T]]) -> tuple[tuple[str, tuple[T, ...]], ...]:
+    groups: dict[str, list[T]] = defaultdict(list)
+    for name, one in pairs:
+        groups[name].append(one)
+    return tuple((name, tuple(those)) for name, those in groups.items())
