@@ -7,16 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from graphmem.llm.openai_compatible import OpenAIChat
 from tests.llm import llama
-from tests.llm.endpoint import Endpoint, serving
+from tests.llm.fixtures import endpoint, model
 
-
-@pytest.fixture
-def endpoint() -> Iterator[Endpoint]:
-    """A server that answers as it is told."""
-    with serving() as server:
-        yield server
+__all__ = ["endpoint", "model", "server"]
 
 
 @pytest.fixture(scope="session")
@@ -29,10 +23,3 @@ def server() -> Iterator[llama.Llama]:
         pytest.skip(reason)
     with llama.serving() as running:
         yield running
-
-
-@pytest.fixture
-def model(endpoint: Endpoint) -> Iterator[OpenAIChat]:
-    """The real client on it, which tries nothing twice."""
-    with OpenAIChat("m", base_url=endpoint.url, retries=0, timeout=5) as chat:
-        yield chat

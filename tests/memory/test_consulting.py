@@ -3,42 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from graphmem import ConfigError, InvalidInput, Memory, ModelError
-from graphmem.llm.openai_compatible import OpenAIChat
-from graphmem.testing import FixedClock, PlainExtractor
-from tests.llm.endpoint import Endpoint, serving
-
-NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
+from graphmem.testing import PlainExtractor
+from tests.llm.endpoint import Endpoint
+from tests.llm.fixtures import NOW
 
 
 @pytest.fixture
-def endpoint() -> Iterator[Endpoint]:
-    """A server that answers as it is told."""
-    with serving() as server:
-        yield server
-
-
-@pytest.fixture
-def memory(endpoint: Endpoint) -> Iterator[Memory]:
-    """Ada's memory, read by rules, with a model to ask."""
-    with (
-        OpenAIChat("m", base_url=endpoint.url, retries=0, timeout=5) as llm,
-        Memory.open(
-            "sqlite:///:memory:",
-            namespace="ada",
-            user_name="Ada",
-            extractor=PlainExtractor(),
-            llm=llm,
-            clock=FixedClock(NOW),
-        ) as opened,
-    ):
-        yield opened
+def memory(advised: Memory) -> Memory:
+    """Ada's, with a model to ask."""
+    return advised
 
 
 def shown(body: dict[str, Any]) -> list[dict[str, Any]]:

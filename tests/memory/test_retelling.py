@@ -3,44 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from graphmem import Memory
-from graphmem.llm.openai_compatible import OpenAIChat
 from graphmem.memory.folding import FOLD, KEEP
-from graphmem.testing import FixedClock, PlainExtractor
-from tests.llm.endpoint import Endpoint, completion, refusal, serving
-
-NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
+from tests.llm.endpoint import Endpoint, completion, refusal
+from tests.llm.fixtures import NOW
 
 
 @pytest.fixture
-def endpoint() -> Iterator[Endpoint]:
+def endpoint(endpoint: Endpoint) -> Endpoint:
     """A server that summarises."""
-    with serving() as server:
-        server.say("- Ada looks for a flat in Lisbon.\n- She decided against Porto.")
-        yield server
+    endpoint.say("- Ada looks for a flat in Lisbon.\n- She decided against Porto.")
+    return endpoint
 
 
 @pytest.fixture
-def memory(endpoint: Endpoint) -> Iterator[Memory]:
+def memory(advised: Memory) -> Memory:
     """Ada's memory on it; rules read the messages."""
-    with (
-        OpenAIChat("m", base_url=endpoint.url, retries=0, timeout=5) as llm,
-        Memory.open(
-            "sqlite:///:memory:",
-            namespace="ada",
-            user_name="Ada",
-            extractor=PlainExtractor(),
-            llm=llm,
-            clock=FixedClock(NOW),
-        ) as opened,
-    ):
-        yield opened
+    return advised
 
 
 def tell(memory: Memory, first: int, last: int) -> None:
