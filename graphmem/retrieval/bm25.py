@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.types import Postings
+from graphmem.types.columns import PostingColumns
 
 Floats = NDArray[np.float64]
 
@@ -63,6 +64,8 @@ def scored(found: Uses, average: float, *, k1: float = 1.2, b: float = 0.75) -> 
 
 def uses(postings: Postings) -> Uses:
     """The uses of those terms that any document of the namespace holds, by the alphabet, in the documents by their ids."""
+    if isinstance(postings.rows, PostingColumns):
+        return _of_columns(postings, postings.rows)
     held = sorted((term, holding) for term, holding in postings.frequencies.items() if holding)
     ids, lengths, counts, sessions, seqs = zip(*sorted(postings.rows), strict=True) if postings.rows else ((),) * 5
     return Uses(
@@ -72,6 +75,18 @@ def uses(postings: Postings) -> Uses:
         ids=ids,
         sessions=sessions,
         seqs=seqs,
+    )
+
+
+def _of_columns(postings: Postings, found: PostingColumns) -> Uses:
+    """The same of what is in columns already. A term that a document of the namespace holds is one of theirs."""
+    return Uses(
+        counts=found.counts,
+        weights=np.array([idf(postings.documents, postings.frequencies[term]) for term in found.terms], dtype=float),
+        lengths=found.lengths.astype(float),
+        ids=found.ids,
+        sessions=found.sessions,
+        seqs=found.seqs.tolist(),
     )
 
 

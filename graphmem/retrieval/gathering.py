@@ -16,7 +16,8 @@ from graphmem.retrieval import answers, questions
 from graphmem.retrieval.asking.settling import settled
 from graphmem.retrieval.channels import MOST_TERMS, POSTING_CAP, Reads
 from graphmem.terms import STOP_WORDS, terms
-from graphmem.types import Fact, Indexed, Near, Postings, Query, Question, TimeAsked
+from graphmem.types import Fact, Indexed, Near, PostingRow, Postings, Query, Question, TimeAsked
+from graphmem.types.columns import PostingColumns
 
 if TYPE_CHECKING:
     from graphmem.types.changes import Vector
@@ -100,7 +101,12 @@ def _postings(query: Query, question: Question, store: Reads, namespace: str) ->
 
 def _of(own: frozenset[str], postings: Postings) -> Postings:
     frequencies = {term: holding for term, holding in postings.frequencies.items() if term in own}
-    rows = tuple(row for row in postings.rows if not own.isdisjoint(row.counts))
+    every = postings.rows
+    rows: Sequence[PostingRow]
+    if isinstance(every, PostingColumns):
+        rows = every.of(own)
+    else:
+        rows = tuple(row for row in every if not own.isdisjoint(row.counts))
     return Postings(postings.documents, postings.total_length, frequencies, rows)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NamedTuple, get_args
@@ -118,7 +118,7 @@ class Postings:
     documents: int
     total_length: int
     frequencies: Mapping[str, int]
-    rows: tuple[PostingRow, ...]
+    rows: Sequence[PostingRow]
 
 
 class Near(NamedTuple):

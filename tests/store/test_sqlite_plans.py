@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.store.sqlite import embeddings, facts, messages, neighbourhoods, queue, text_index, vectors
+from graphmem.store.sqlite import embeddings, facts, messages, neighbourhoods, queue, text_cache, text_index, vectors
 from graphmem.store.sqlite.connection import Connections
 from graphmem.store.sqlite.store import SQLiteStore
 from tests.store.builders import apply, fact, period
@@ -15,13 +15,15 @@ READS: dict[str, tuple[str, dict[str, object]]] = {
     "facts about": (facts.RANKED, {"entity": "e", "limit": 5}),
     "facts about at a moment": (facts.RANKED_AS_OF, {"entity": "e", "limit": 5, "as_of": 0}),
     "newest postings": (text_index.NEWEST, {"term": 1, "limit": 5}),
+    "postings a kept list lacks": (text_index.NEWER, {"term": 1, "last": 5}),
+    "terms asked for": (text_index.KNOWN.replace(":values", "'ana', 'lisbon'"), {}),
     "postings of candidates": (text_index.COUNTED, {"term": 1, "documents": "[1]"}),
     "first facts of an entity": (
         neighbourhoods.FIRST.format(holds=facts.HOLDS, passes="TRUE"),
         {"entity": "e", "each": 5, "as_of": 0},
     ),
-    "candidates": (text_index.UNPLACED.replace(":values", "1, 2"), {}),
-    "candidates with their place": (text_index.PLACED.replace(":values", "1, 2"), {}),
+    "candidates": (text_cache.UNPLACED.replace(":values", "1, 2"), {}),
+    "candidates with their place": (text_cache.PLACED.replace(":values", "1, 2"), {}),
     "vectors a matrix lacks": (vectors.NEWER, {"slot": 0, "kind": "message", "last": 7}),
     "live vectors": (vectors.LIVE_NUMBERS, {"slot": 0, "kind": "fact"}),
     "documents without a vector": (embeddings.UNEMBEDDED, {"slot": 0, "kind": "fact"}),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from graphmem.store.sqlite import schema, vectors
+from graphmem.store.sqlite import schema, text_cache, vectors
 from graphmem.store.sqlite.connection import Connections
 from graphmem.store.sqlite.driver import Driver
 from graphmem.store.sqlite.scope import Scope, scope, scope_to_write
@@ -19,6 +19,7 @@ class Connected:
         """Open the database at `path`, None for one in memory; see `Connections` for what may be wrong with it."""
         self._connections = Connections(path, driver)
         self._vectors = vectors.VectorCache()
+        self._texts = text_cache.TextCache()
 
     @property
     def url(self) -> str:
@@ -49,8 +50,9 @@ class Connected:
         return self._connections.checkpoint()
 
     def close(self) -> None:
-        """Release every connection."""
+        """Release every connection, and what is kept in memory."""
         self._connections.close()
+        self._texts.drop()
 
     @contextmanager
     def _reading(self, namespace: str) -> Iterator[Scope]:

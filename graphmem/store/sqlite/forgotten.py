@@ -26,7 +26,6 @@ _TABLES = (
     "ranked_facts",
     "documents",
     "terms",
-    "text_statistics",
     "vectors",
     "journal",
     "journal_messages",
@@ -60,6 +59,7 @@ def erase_everything(here: Scope) -> None:
     here.run("DELETE FROM postings WHERE term IN (SELECT number FROM terms WHERE ns = :ns)")
     for table in _TABLES:
         here.run(f"DELETE FROM {table} WHERE ns = :ns")
-    # Who keeps vectors in memory learns from these numbers that they went.
+    # Who keeps parts of the text index or vectors in memory learns from these numbers that they went.
+    here.run("UPDATE text_statistics SET documents = 0, total_length = 0, removals = removals + 1 WHERE ns = :ns")
     here.run("UPDATE vector_marks SET removals = removals + 1 WHERE ns = :ns")
     here.run("UPDATE namespaces SET salt = :salt WHERE id = :ns", salt=secrets.token_bytes(SALT_BYTES))

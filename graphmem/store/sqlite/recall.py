@@ -23,7 +23,7 @@ class RecallReads(Connected):
     ) -> dict[Indexed, Postings]:
         """Candidates for BM25 of each kind that pass, within `cap` posting rows, rarest term first; rows by id."""
         with self._reading(namespace) as here:
-            return {kind: text_index.postings(here, kind, terms, cap=cap, only=only) for kind in dict.fromkeys(kinds)}
+            return text_index.postings(here, self._texts, kinds, terms, cap=cap, only=only)
 
     def nearest(
         self,

@@ -15,7 +15,15 @@ from graphmem import texts
 from graphmem.errors import ConfigError
 
 #: The migrations in order; the position of the last one is the version of the schema.
-MIGRATIONS = ("0001_start", "0002_reads", "0003_two_models", "0004_forgotten", "0005_clocks", "0006_audit")
+MIGRATIONS = (
+    "0001_start",
+    "0002_reads",
+    "0003_two_models",
+    "0004_forgotten",
+    "0005_clocks",
+    "0006_audit",
+    "0007_text_marks",
+)
 SCHEMA = len(MIGRATIONS)
 
 #: The oldest SQLite that has all the schema uses: STRICT tables.

@@ -10,15 +10,27 @@ import json
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any
+
+import numpy as np
 
 from graphmem.store.sqlite.filters import Passing
 from graphmem.store.sqlite.scope import Row, Scope
-from graphmem.types import Document, Filter, Indexed, PostingRow, Postings
+from graphmem.store.sqlite.text_cache import Integers, Kept, Listed, TextCache
+from graphmem.types import Document, Filter, Indexed, Postings
+from graphmem.types.columns import PostingColumns
 
 #: The newest documents holding a term; read from the list's own order, from its end.
 NEWEST = "SELECT document, uses FROM postings WHERE term = :term ORDER BY document DESC LIMIT :limit"
+
+#: Those that came after one.
+NEWER = "SELECT document, uses FROM postings WHERE term = :term AND document > :last ORDER BY document"
+
+#: The terms there are, of whatever kind.
+KNOWN = (
+    "SELECT kind, term, number, documents FROM terms WHERE ns = :ns AND kind IN ('message', 'fact', 'entity') "
+    "AND term IN (:values)"
+)
 
 #: How often a term occurs in each of some documents.
 COUNTED = (
@@ -38,15 +50,8 @@ NEWEST_PASSING = (
     "WHERE postings.term = :term AND {passes} ORDER BY postings.document DESC LIMIT :limit"
 )
 
-#: What is told of a candidate. A message's place is read from an index, not from the message. The `+` keeps
-#: SQLite from walking through all documents of the namespace instead of looking up the numbers.
-PLACED = (
-    "SELECT number, documents.id, length, ifnull(session, ''), ifnull(seq, 0) FROM documents LEFT JOIN messages INDEXED BY messages_by_place "
-    "ON messages.ns = documents.ns AND messages.id = documents.id WHERE +documents.ns = :ns AND number IN (:values)"
-)
-UNPLACED = "SELECT number, id, length, '', 0 FROM documents WHERE +ns = :ns AND number IN (:values)"
-
-_POSTING_ROW = partial(tuple.__new__, PostingRow)
+#: A list of at most so many documents is kept in memory once it was asked for.
+_KEPT_LIST = 4000
 
 _COUNT_TERM = """
     INSERT INTO terms (ns, kind, term, documents) VALUES (:ns, :kind, :term, :documents)
@@ -54,28 +59,30 @@ _COUNT_TERM = """
 """
 
 _COUNT_DOCUMENTS = """
-    INSERT INTO text_statistics (ns, kind, documents, total_length) VALUES (:ns, :kind, :documents, :length)
-    ON CONFLICT (ns, kind) DO UPDATE SET
-        documents = documents + excluded.documents, total_length = total_length + excluded.total_length
+    INSERT INTO text_statistics (ns, kind, documents, total_length, removals) VALUES (:ns, :kind, :documents, :length, :removals)
+    ON CONFLICT (ns, kind) DO UPDATE SET documents = documents + excluded.documents,
+        total_length = total_length + excluded.total_length, removals = removals + excluded.removals
 """
 
 
-def postings(here: Scope, kind: Indexed, terms: Sequence[str], *, cap: int, only: Filter) -> Postings:
-    """Candidates that pass, within `cap` posting rows, and the statistics to rank them; rows by id."""
+def postings(
+    here: Scope, kept: TextCache, kinds: Iterable[Indexed], terms: Sequence[str], *, cap: int, only: Filter
+) -> dict[Indexed, Postings]:
+    """Candidates of each kind that pass, within `cap` posting rows, and the statistics to rank them; rows by id."""
     asked = list(dict.fromkeys(terms))
-    numbers = _terms(here, kind, asked)
-    finder = _Finder(here, kind, only)
-    counts = _candidates(finder, {term: numbers[term] for term in asked if term in numbers}, cap)
-    statistics = here.row(
-        "SELECT documents, total_length FROM text_statistics WHERE ns = :ns AND kind = :kind", kind=kind
-    )
-    documents, total_length = statistics or (0, 0)
-    return Postings(
-        documents=documents,
-        total_length=total_length,
-        frequencies={term: numbers[term][1] if term in numbers else 0 for term in asked},
-        rows=_rows(here, kind, counts),
-    )
+    known, statistics = _known(here, asked), _statistics(here)
+    found: dict[Indexed, Postings] = {}
+    for kind in dict.fromkeys(kinds):
+        documents, total_length, removals = statistics.get(kind, (0, 0, 0))
+        numbers = {term: known[kind, term] for term in asked if (kind, term) in known}
+        finder = _Finder(here, kind, only, kept.of(here, kind, removals))
+        found[kind] = Postings(
+            documents=documents,
+            total_length=total_length,
+            frequencies={term: numbers[term][1] if term in numbers else 0 for term in asked},
+            rows=_columns(finder, _candidates(finder, numbers, cap)) if numbers else (),
+        )
+    return found
 
 
 def write(here: Scope, documents: Iterable[Document]) -> None:
@@ -97,63 +104,84 @@ def erase(here: Scope, kind: Indexed, ids: Iterable[str]) -> None:
 
 def _terms(here: Scope, kind: Indexed, terms: Iterable[str]) -> dict[str, tuple[int, int]]:
     """The number and the document count of each term there is."""
-    found = here.rows_in(
-        "SELECT term, number, documents FROM terms WHERE ns = :ns AND kind = :kind AND term IN (:values)",
-        terms,
-        kind=kind,
-    )
-    return {term: (number, documents) for term, number, documents in found}
+    return {term: told for (of, term), told in _known(here, terms).items() if of == kind}
+
+
+def _known(here: Scope, terms: Iterable[str]) -> dict[tuple[Indexed, str], tuple[int, int]]:
+    """The same of every kind."""
+    found = here.rows_in(KNOWN, terms)
+    return {(kind, term): (number, documents) for kind, term, number, documents in found}
+
+
+def _statistics(here: Scope) -> dict[Indexed, tuple[int, int, int]]:
+    """Of each kind how many documents there are, their length together, and how often some were taken away."""
+    found = here.rows("SELECT kind, documents, total_length, removals FROM text_statistics WHERE ns = :ns")
+    return {kind: (documents, length, removals) for kind, documents, length, removals in found}
 
 
 class _Finder:
     """Reads the list of a term: all of it, or what passes a filter."""
 
-    def __init__(self, here: Scope, kind: Indexed, only: Filter) -> None:
-        self.here = here
+    def __init__(self, here: Scope, kind: Indexed, only: Filter, kept: Kept) -> None:
+        self.here, self.kept = here, kept
         self._passing = Passing(kind, only)
         few = self._passing.few(here) if self._passing else None
         self._few = None if few is None else json.dumps(_numbers(here, kind, few))
 
-    def newest(self, term: int, limit: int) -> list[Row]:
+    def newest(self, term: int, frequency: int, limit: int) -> Listed:
         """The newest documents that hold the term and pass, at most so many, with how often they use it."""
         if self._few is not None:
-            return self.here.rows(NEWEST_OF, term=term, limit=limit, documents=self._few)
+            return Listed.of(self.here.rows(NEWEST_OF, term=term, limit=limit, documents=self._few))
         if self._passing:
             statement = NEWEST_PASSING.format(passes=self._passing.condition("documents.id"))
-            return self.here.rows(statement, term=term, limit=limit, **self._passing.values)
-        return self.here.rows(NEWEST, term=term, limit=limit)
+            return Listed.of(self.here.rows(statement, term=term, limit=limit, **self._passing.values))
+        if frequency <= _KEPT_LIST:
+            return self._whole(term, frequency).newest(limit)
+        return Listed.of(self.here.rows(NEWEST, term=term, limit=limit))
 
-    def counted(self, term: int, documents: Iterable[int]) -> list[Row]:
+    def counted(self, term: int, frequency: int, documents: Integers) -> Listed:
         """How often the term occurs in each of some documents."""
-        return self.here.rows(COUNTED, term=term, documents=json.dumps(list(documents)))
+        if frequency <= _KEPT_LIST:
+            return self._whole(term, frequency).among(documents)
+        return Listed.of(self.here.rows(COUNTED, term=term, documents=json.dumps(documents.tolist())))
 
     @property
     def filters(self) -> bool:
         """Whether some documents do not pass."""
         return bool(self._passing)
 
+    def _whole(self, term: int, frequency: int) -> Listed:
+        """All documents that hold a term, those met before from memory: while none is taken away they only grow more."""
+        listed = self.kept.lists.get(term)
+        held = len(listed.documents) if listed else 0
+        if listed and held == frequency:
+            return listed
+        if listed and held > frequency:
+            # This transaction sees less than another one did.
+            return Listed(listed.documents[:frequency], listed.uses[:frequency])
+        newer = Listed.of(self.here.rows(NEWER, term=term, last=int(listed.documents[-1]) if listed else 0))
+        return self.kept.keep(term, listed.and_then(newer) if listed else newer)
 
-def _candidates(finder: _Finder, terms: Mapping[str, tuple[int, int]], cap: int) -> dict[int, dict[str, int]]:
-    """How often each term occurs in each candidate, by the document's number."""
+
+def _candidates(finder: _Finder, terms: Mapping[str, tuple[int, int]], cap: int) -> dict[str, Listed]:
+    """Where each term occurs among the candidates, rarest term first."""
     rarest_first = sorted(terms, key=lambda term: (terms[term][1], term))
-    counts: dict[int, dict[str, int]] = defaultdict(dict)
+    found: dict[str, Listed] = {}
+    candidates: Integers = np.empty(0, dtype=np.int64)
     left = max(cap, 0)
     for position, term in enumerate(rarest_first):
         number, frequency = terms[term]
-        found: list[Row] = []
-        fits = position == 0 or frequency <= left
-        if fits or finder.filters:
+        listed: Listed | None = None
+        if position == 0 or frequency <= left or finder.filters:
             # One more than there is room for tells whether all that pass fit.
-            found = finder.newest(number, left + 1)
-            fits = position == 0 or len(found) <= left
-        if fits:
-            found = found[:left]
-            left -= len(found)
+            listed = finder.newest(number, frequency, left + 1)
+        if listed is not None and (position == 0 or len(listed.documents) <= left):
+            found[term] = listed.newest(left)
+            left -= len(found[term].documents)
+            candidates = np.union1d(candidates, found[term].documents)
         else:
-            found = finder.counted(number, counts)
-        for document, uses in found:
-            counts[document][term] = uses
-    return counts
+            found[term] = finder.counted(number, frequency, candidates)
+    return found
 
 
 def _numbers(here: Scope, kind: Indexed, ids: Iterable[str]) -> list[int]:
@@ -163,12 +191,17 @@ def _numbers(here: Scope, kind: Indexed, ids: Iterable[str]) -> list[int]:
     return [number for (number,) in found]
 
 
-def _rows(here: Scope, kind: Indexed, counts: Mapping[int, Mapping[str, int]]) -> tuple[PostingRow, ...]:
-    """The candidates by id. Each is made of a plain tuple, at half the cost of naming its five fields."""
-    found = here.rows_in(PLACED if kind == "message" else UNPLACED, counts)
-    rows = [(id, length, counts[number], session, seq) for number, id, length, session, seq in found]
-    rows.sort()
-    return tuple(map(_POSTING_ROW, rows))
+def _columns(finder: _Finder, found: Mapping[str, Listed]) -> PostingColumns:
+    """The candidates by id, and how often each term occurs in each."""
+    terms = sorted(found)
+    numbers = np.unique(np.concatenate([found[term].documents for term in terms]))
+    counts = np.zeros((len(terms), len(numbers)))
+    for row, term in enumerate(terms):
+        counts[row, np.searchsorted(numbers, found[term].documents)] = found[term].uses
+    documents = finder.kept.documents(finder.here, numbers)
+    return PostingColumns(
+        terms, documents.ids, documents.lengths, counts[:, documents.places], documents.sessions, documents.seqs
+    )
 
 
 def _take_out(here: Scope, kind: Indexed, ids: Iterable[str]) -> dict[str, int]:
@@ -188,7 +221,7 @@ def _take_out(here: Scope, kind: Indexed, ids: Iterable[str]) -> dict[str, int]:
         ((count, term) for term, count in Counter(term for terms in held.values() for term in terms).items()),
     )
     here.db.executemany("DELETE FROM documents WHERE number = ?", ((number,) for number in held))
-    _count(here, kind, documents=-len(stored), length=-sum(length for _, _, length, _ in stored))
+    _count(here, kind, documents=-len(stored), length=-sum(length for _, _, length, _ in stored), removals=1)
     return {document: number for number, document, _, _ in stored}
 
 
@@ -220,9 +253,9 @@ def _put_in(here: Scope, kind: Indexed, documents: Sequence[Document], places: M
     _count(here, kind, documents=len(documents), length=sum(document.length for document in documents))
 
 
-def _count(here: Scope, kind: Indexed, *, documents: int, length: int) -> None:
+def _count(here: Scope, kind: Indexed, *, documents: int, length: int, removals: int = 0) -> None:
     if documents:
-        here.run(_COUNT_DOCUMENTS, kind=kind, documents=documents, length=length)
+        here.run(_COUNT_DOCUMENTS, kind=kind, documents=documents, length=length, removals=removals)
 
 
 def _uses(document: Document) -> dict[str, int]:
