@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 from benchmarks.counting import Rows, counted
 from benchmarks.said_at_random import Talk
 from graphmem import Memory
+from graphmem.embedding.wrapping import Wrapping
 from graphmem.memory.engine import chosen_embedder
 from graphmem.testing import PlainExtractor
 
@@ -62,24 +63,14 @@ class Measured:
     rows: Rows = field(default_factory=Rows)
 
 
-class TimedEmbedder:
+class TimedEmbedder(Wrapping):
     """The default embedder, timed."""
 
     def __init__(self, name: str) -> None:
         embedder = chosen_embedder(name)
         assert embedder is not None
-        self._embedder = embedder
+        super().__init__(embedder)
         self.cpu = self.wall = 0.0
-
-    @property
-    def model(self) -> str:
-        """The model's name."""
-        return self._embedder.model
-
-    @property
-    def dimension(self) -> int:
-        """The length of a vector."""
-        return self._embedder.dimension
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """A vector a text."""

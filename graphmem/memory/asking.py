@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from graphmem.embedding.wrapping import Wrapping
 from graphmem.errors import ConfigError, GraphmemError, ModelError
 from graphmem.extraction import told
 from graphmem.extraction.protocol import Extractor, PartlyRead, Turn
@@ -18,8 +19,6 @@ from graphmem.types import Extraction
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from graphmem.embedding.protocol import Embedder
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,21 +71,8 @@ def names(extractor: Extractor) -> frozenset[tuple[str, str]]:
     return frozenset((reader.name, reader.version) for reader in readers)
 
 
-class Guarded:
+class Guarded(Wrapping):
     """An embedder whose every failure is a `ModelError`, so that writing queues and recall goes on without it."""
-
-    def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
-
-    @property
-    def model(self) -> str:
-        """The model's name."""
-        return self._embedder.model
-
-    @property
-    def dimension(self) -> int:
-        """The length of a vector."""
-        return self._embedder.dimension
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """A vector a text, in order.

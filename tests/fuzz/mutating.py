@@ -14,7 +14,7 @@ from typing import Any
 
 from tests.conftest import LONG
 
-#: Seconds of each target at full counts: three of them make half an hour.
+#: Seconds of each target at full counts: six of them make half an hour.
 LONG_SECONDS = 300
 
 #: Pieces that programs stumble over.

@@ -6,33 +6,24 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Self
 
 from graphmem.embedding.protocol import Embedder
+from graphmem.embedding.wrapping import Wrapping
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 
-class Once:
+class Once(Wrapping):
     """An embedder for one recall, which remembers what it was asked."""
 
     def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
+        super().__init__(embedder)
         self._made: dict[tuple[str, ...], NDArray[np.float32]] = {}
 
     @classmethod
     def of(cls, embedder: Embedder | None) -> Self | None:
         """The same for an embedder, if there is one."""
         return None if embedder is None else cls(embedder)
-
-    @property
-    def model(self) -> str:
-        """The model's name."""
-        return self._embedder.model
-
-    @property
-    def dimension(self) -> int:
-        """The length of a vector."""
-        return self._embedder.dimension
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """A vector a text, in order."""
