@@ -147,9 +147,9 @@ def speaker(message: Message, self_name: str | None) -> str:
 
 def plain(text: str) -> str:
     """Text as one line without markers or control characters."""
-    return neutral(" ".join(_CONTROL.sub(" ", text).split()))
+    return neutral(" ".join((text if text.isprintable() else _CONTROL.sub(" ", text)).split()))
 
 
 def neutral(text: str) -> str:
     """Text in which no memory marker stands."""
-    return _MARKER.sub("‹", text)
+    return _MARKER.sub("‹", text) if "<" in text else text

@@ -10,6 +10,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
 
 from graphmem.context.lines import plain, speaker, summary_text
 from graphmem.context.sameness import words
@@ -36,12 +38,53 @@ _QUESTION = ("?", "？")
 _FEW_TERMS = 3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Sentence:
+    """A sentence; what it is worth by itself and its bare words are worked out once, however often it is folded."""
+
     message: Message
     number: int
     text: str
     terms: frozenset[str]
+
+    @cached_property
+    def worth(self) -> float:
+        return _own_worth(self)
+
+    @cached_property
+    def words(self) -> str:
+        return words(self.text)
+
+    @cached_property
+    def place(self) -> tuple[object, ...]:
+        return (*_place(self.message), self.number)
+
+
+class Sentences:
+    """The sentences of messages, each read and counted once however often it is folded; made for one walk over a session."""
+
+    def __init__(self, counter: TokenCounter, self_name: str | None = None) -> None:
+        self._counter, self._self_name = counter, self_name
+        self._of: dict[str, tuple[_Sentence, ...]] = {}
+        self._sizes: dict[tuple[str, int], int] = {}
+
+    def of(self, message: Message) -> tuple[_Sentence, ...]:
+        """Those of a message."""
+        found = self._of.get(message.id)
+        if found is None:
+            found = self._of[message.id] = tuple(_sentences(message))
+        return found
+
+    def size(self, sentence: _Sentence) -> int:
+        """The tokens that the line of a sentence takes."""
+        key = sentence.message.id, sentence.number
+        if key not in self._sizes:
+            self._sizes[key] = self._counter.text(_shown(sentence, self._self_name) + "\n")
+        return self._sizes[key]
+
+    def line(self, sentence: _Sentence) -> SummaryLine:
+        """The line of a sentence."""
+        return _line(sentence, self._self_name)
 
 
 def fold(
@@ -54,13 +97,21 @@ def fold(
     Raises:
         InvalidInput: when there are no messages, or they are of several sessions.
     """
+    return folded(messages, Sentences(counter, self_name), limit_tokens=limit_tokens)
+
+
+def folded(messages: Sequence[Message], read: Sentences, *, limit_tokens: int = 300) -> Summary:
+    """The same, of messages some of which may have been read before.
+
+    Raises:
+        InvalidInput: when there are no messages, or they are of several sessions.
+    """
     ordered = sorted({message.id: message for message in messages}.values(), key=_place)
     sessions = {message.session for message in ordered}
     if len(sessions) != 1:
         raise InvalidInput(f"a summary folds the messages of one session, not of {len(sessions)}: {sorted(sessions)!r}")
-    sentences = [sentence for message in ordered for sentence in _sentences(message)]
-    kept = _best(sentences, counter, limit_tokens, self_name)
-    lines = tuple(_line(sentence, self_name) for sentence in sorted(kept, key=_reading_order))
+    kept = _best([sentence for message in ordered for sentence in read.of(message)], read, limit_tokens)
+    lines = tuple(map(read.line, sorted(kept, key=_reading_order)))
     return Summary(sessions.pop(), lines, (ordered[-1].at, ordered[-1].seq))
 
 
@@ -104,31 +155,37 @@ def _sentences(message: Message) -> Iterator[_Sentence]:
             yield _Sentence(message, number, text, telling)
 
 
-def _best(sentences: Sequence[_Sentence], counter: TokenCounter, limit: int, self_name: str | None) -> list[_Sentence]:
+def _best(sentences: Sequence[_Sentence], read: Sentences, limit: int) -> list[_Sentence]:
     """The most telling sentences that fit, none of them saying what another says."""
-    spread = Counter(term for sentence in sentences for term in sentence.terms)
+    spread = Counter(chain.from_iterable(sentence.terms for sentence in sentences))
     kept: list[_Sentence] = []
-    worth = {id(sentence): _worth(sentence, spread, len(sentences)) for sentence in sentences}
-    telling = [sentence for sentence in sentences if worth[id(sentence)] > 0]
-    for sentence in sorted(telling, key=lambda s: (-worth[id(s)], *_reading_order(s))):
-        size = counter.text(_shown(sentence, self_name) + "\n")
-        if size <= limit and not any(_alike(sentence, other) for other in kept):
+    worth = [(-_worth(sentence, spread, len(sentences)), sentence.place, sentence) for sentence in sentences]
+    for _, _, sentence in sorted(each for each in worth if each[0] < 0):
+        if limit <= 0:
+            break
+        # Compared first: counting tokens costs most.
+        if not any(_alike(sentence, other) for other in kept) and (size := read.size(sentence)) <= limit:
             kept.append(sentence)
             limit -= size
     return kept
 
 
 def _worth(sentence: _Sentence, spread: Counter[str], sentences: int) -> float:
-    """How much a sentence tells: what the talk keeps coming back to, who is named, what people say of themselves."""
-    central = sum(spread[term] - 1 for term in sentence.terms) / (len(sentence.terms) + _FEW_TERMS)
-    worth = 2 * central / (central + 1 + sentences / 20)
-    worth += 0.4 * min(3, sum(map(_is_name, _INNER_WORD.findall(sentence.text))))
+    """How much a sentence tells: what the talk keeps coming back to, and what it tells by itself."""
+    terms = sentence.terms
+    central = (sum(map(spread.__getitem__, terms)) - len(terms)) / (len(terms) + _FEW_TERMS)
+    return round(2 * central / (central + 1 + sentences / 20) + sentence.worth, 9)
+
+
+def _own_worth(sentence: _Sentence) -> float:
+    """Who is named, what people say of themselves, and what says little."""
+    worth = 0.4 * min(3, sum(map(_is_name, _INNER_WORD.findall(sentence.text))))
     worth += 0.6 if sentence.message.role == "user" and _FIRST_PERSON.search(sentence.text) else 0.0
     worth += 0.3 if sentence.message.role == "user" else 0.0
     worth += sentence.message.importance or 0.0
     worth -= 1.5 if sentence.text.endswith(_QUESTION) else 0.0
     worth -= 1.0 if _GREETING.match(sentence.text) else 0.0
-    return round(worth - (0.8 if len(sentence.terms) < _FEW_TERMS else 0.0), 9)
+    return worth - (0.8 if len(sentence.terms) < _FEW_TERMS else 0.0)
 
 
 def _is_name(word: str) -> bool:
@@ -138,7 +195,7 @@ def _is_name(word: str) -> bool:
 
 def _alike(one: _Sentence, other: _Sentence) -> bool:
     shared = len(one.terms & other.terms)
-    return shared >= _ALIKE * len(one.terms | other.terms) or words(one.text) == words(other.text)
+    return shared >= _ALIKE * (len(one.terms) + len(other.terms) - shared) or one.words == other.words
 
 
 def _line(sentence: _Sentence, self_name: str | None) -> SummaryLine:
@@ -155,4 +212,4 @@ def _place(message: Message) -> tuple[object, ...]:
 
 
 def _reading_order(sentence: _Sentence) -> tuple[object, ...]:
-    return (*_place(sentence.message), sentence.number)
+    return sentence.place

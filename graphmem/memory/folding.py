@@ -7,10 +7,11 @@ forgotten one) gives what would have been had it always been so.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from graphmem.context.summary import due, fold
+from graphmem.context.summary import Sentences, due, folded
 from graphmem.memory.engine import Engine
 from graphmem.memory.learning import Related, relate
 from graphmem.memory.working import applied
@@ -36,38 +37,47 @@ class Folded:
 
 
 def keep_up(engine: Engine, namespace: str, messages: Sequence[Message]) -> list[Folded]:
-    """Bring the summaries of these new messages' sessions up to date; those that changed."""
-    changed = []
-    for session in sorted({message.session for message in messages}):
-        step = _Step(engine, namespace, [message for message in messages if message.session == session])
-        applied(engine, namespace, step.change)
-        if step.folded is not None:
-            changed.append(step.folded)
-    return changed
+    """Bring the summaries of these new messages' sessions up to date, in one change; those that changed and what left their windows."""
+    step = _Step(engine, namespace, messages)
+    applied(engine, namespace, step.change)
+    return step.folded
 
 
 class _Step:
-    """The change to one session's summary, worked out anew whenever the namespace moved."""
+    """The change to the summaries of sessions, worked out anew whenever the namespace moved."""
 
     def __init__(self, engine: Engine, namespace: str, new: Sequence[Message]) -> None:
-        self._engine, self._namespace, self._new = engine, namespace, new
-        self.folded: Folded | None = None
+        self._engine, self._namespace = engine, namespace
+        self._new: dict[str, list[Message]] = defaultdict(list)
+        for message in new:
+            self._new[message.session].append(message)
+        self.folded: list[Folded] = []
 
     def change(self) -> Related | None:
         """The change, None when none is needed."""
-        engine, namespace, session = self._engine, self._namespace, self._new[0].session
+        engine, namespace = self._engine, self._namespace
+        self.folded = []
+        # Read first: what is read of the sessions after it is refused if the namespace moved meanwhile.
+        version = engine.store.version(namespace)
+        summaries = [one for session in sorted(self._new) if (one := self._summary(session)) is not None]
+        if not summaries:
+            return None
+        return replace(relate(engine, namespace, cause="fold", summaries=summaries), version=version)
+
+    def _summary(self, session: str) -> Summary | None:
+        """The summary a session has now, None when it is as it was."""
+        engine, namespace = self._engine, self._namespace
         present, rest = engine.store.unfolded(namespace, session, least=KEEP + FOLD)
-        late = present and any((message.at, message.seq) <= present.covers_until for message in self._new)
+        late = present and any((message.at, message.seq) <= present.covers_until for message in self._new[session])
         anew = _from_the_start(engine, namespace, session, ()) if late else None
         summary = anew or _further(engine, namespace, present, rest)
-        self.folded = None
         if summary is None or summary == present:
             return None
         left = [message for message in rest if (message.at, message.seq) <= summary.covers_until]
         if left:
             block = () if late or len(left) > 2 * FOLD else tuple(left)
-            self.folded = Folded(summary, present.lines if present else (), block, left[-1].id)
-        return relate(engine, namespace, cause="fold", summaries=[summary])
+            self.folded.append(Folded(summary, present.lines if present else (), block, left[-1].id))
+        return summary
 
 
 def folded_without(engine: Engine, namespace: str, erased: Collection[str]) -> tuple[list[Summary], list[str]]:
@@ -134,10 +144,11 @@ def is_retold(line: SummaryLine) -> bool:
 def _steps(engine: Engine, summary: Summary | None, kept: Iterable[Message], rest: Sequence[Message]) -> Summary | None:
     """Fold block after block until the rest is a window."""
     known = {message.id: message for message in (*kept, *rest)}
+    read = Sentences(engine.counter)
     left = 0
     while block := due(rest[left : left + KEEP + FOLD], keep=KEEP, block=FOLD):
         quoted = [known[one] for one in _quoted(summary)] if summary else []
-        summary = fold([*quoted, *block], counter=engine.counter)
+        summary = folded([*quoted, *block], read)
         left += len(block)
     return summary
 

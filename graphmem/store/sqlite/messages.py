@@ -31,6 +31,15 @@ AT_PLACES = (
     "ON ns = :ns AND session = of_session AND seq = place"
 )
 
+#: Whether so many messages come after a place in a session.
+ENOUGH = (
+    "SELECT count(*) FROM (SELECT 1 FROM messages WHERE ns = :ns AND session = :session AND (at, seq) > (:at, :seq) "
+    "LIMIT :least)"
+)
+
+#: No message stands there: microseconds are counted from 1970, and the first year is far less than 2 ** 62 of them before it.
+_BEFORE_ALL = (-(2**62), 0)
+
 #: How most messages' metadata is written.
 NO_METADATA = "{}"
 
@@ -129,7 +138,10 @@ def unfolded(here: Scope, session: str, *, least: int) -> tuple[Summary | None, 
     """The running summary of a session and the messages after what it covers, if they are `least` or more."""
     found = summary(here, session)
     after = found.covers_until if found else None
-    if len(window(here, session, limit=least, before=None, after=after)) < least:
+    at, seq = (micros(after[0]), after[1]) if after else _BEFORE_ALL
+    # Counted in the index, which most calls end with.
+    [(enough,)] = here.rows(ENOUGH, session=session, at=at, seq=seq, least=least)
+    if enough < least:
         return found, ()
     return found, window(here, session, limit=_MANY, before=None, after=after)
 
