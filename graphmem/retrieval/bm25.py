@@ -35,7 +35,7 @@ class Uses(NamedTuple):
     lengths: Floats
     ids: Sequence[str] = ()
     sessions: Sequence[str] = ()
-    seqs: Sequence[int] = ()
+    seqs: Sequence[int] | NDArray[np.int64] = ()
 
 
 def rank(postings: Postings, *, k1: float = 1.2, b: float = 0.75) -> list[tuple[str, float]]:
@@ -86,7 +86,7 @@ def _of_columns(postings: Postings, found: PostingColumns) -> Uses:
         lengths=found.lengths.astype(float),
         ids=found.ids,
         sessions=found.sessions,
-        seqs=found.seqs.tolist(),
+        seqs=found.seqs,
     )
 
 

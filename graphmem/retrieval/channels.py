@@ -6,7 +6,7 @@ list; fusing them is the next step's work.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
@@ -24,6 +24,7 @@ from graphmem.types import (
     Postings,
     Reached,
 )
+from graphmem.types.columns import NearColumns
 
 if TYPE_CHECKING:
     from graphmem.types.changes import Vector
@@ -52,7 +53,7 @@ class Reads(Protocol):
         limit: int,
         only: Filter = EVERYTHING,
         model: str | None = None,
-    ) -> dict[Indexed, tuple[Near, ...]]:
+    ) -> Mapping[Indexed, Sequence[Near]]:
         """The nearest documents of each kind by cosine, best first."""
 
     def neighbourhood(
@@ -91,7 +92,12 @@ def text(kind: Indexed, postings: Postings, *, depth: int) -> list[Hit]:
 
 def vector(kind: Indexed, near: Sequence[Near], *, depth: int) -> list[Hit]:
     """The `depth` nearest documents of a kind; what is at a right angle to the question or beyond is not near."""
-    return hits(kind, "vector", [(item.id, item.score) for item in near if item.score > 0][:depth])
+    ids, scores = (near.ids, near.scores.tolist()) if isinstance(near, NearColumns) else _told(near)
+    return hits(kind, "vector", [(key, score) for key, score in zip(ids, scores, strict=True) if score > 0][:depth])
+
+
+def _told(near: Sequence[Near]) -> tuple[Sequence[str], Sequence[float]]:
+    return [item.id for item in near], [item.score for item in near]
 
 
 def graph(scored: Sequence[tuple[Fact, float]], *, depth: int) -> list[Hit]:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from graphmem.retrieval import bm25
 from graphmem.retrieval.bm25 import Floats, Uses
 from graphmem.types import Near, Postings
+from graphmem.types.columns import NearColumns
 
 #: Messages beyond this many do not make a match rarer: a score means the same in a larger memory.
 POPULATION = 600
@@ -79,7 +80,7 @@ class Matches:
     covered: Floats
     by_session: Floats
     said: Floats
-    near: Sequence[Near]
+    near: NearColumns
     average: float
 
     def of(self, key: str) -> Match | None:
@@ -114,20 +115,18 @@ def matches(postings: Postings, near: Sequence[Near]) -> Matches:
     """Standardise the two scores of every message that matched by words or by meaning."""
     found = bm25.uses(postings)
     said = bm25.scored(found, bm25.average(postings), b=LENGTH_DISCOUNT)
-    ids, cosines, near_sessions, near_seqs = zip(*near, strict=True) if near else ((),) * 4
-    place_of = dict.fromkeys((*found.ids, *ids))
-    place_of = dict(zip(place_of, range(len(place_of)), strict=True))
-    size, by_words = len(place_of), len(found.ids)
-    places = [place_of[key] for key in ids]
-    sessions = {
-        session: number for number, session in enumerate(dict.fromkeys((*found.sessions, *near_sessions)), start=1)
-    }
+    close_by = columns(near)
+    by_words = len(found.ids)
+    place_of = dict(zip(found.ids, range(by_words), strict=True))
+    places = [place_of.setdefault(key, len(place_of)) for key in close_by.ids]
+    size = len(place_of)
+    sessions: dict[str, int] = {}
     standing = np.zeros(size + 1, dtype=np.int64)
-    standing[places] = _standing(sessions, near_sessions, near_seqs)
     standing[:by_words] = _standing(sessions, found.sessions, found.seqs)
+    standing[places] = _standing(sessions, close_by.sessions, close_by.seqs)
     words, no_words = _standardised(said, max(by_words, min(postings.documents, POPULATION), 1))
-    close, _ = _standardised(np.array(cosines, dtype=float), max(len(ids), 1))
-    far = float(close.min()) if ids else 0.0
+    close, _ = _standardised(close_by.scores, max(len(close_by), 1))
+    far = float(close.min()) if len(close_by) else 0.0
     meaning = np.full(size + 1, far)
     meaning[places] = close
     of_sessions = _of_sessions(found, standing[:by_words] // _APART, len(sessions))
@@ -142,13 +141,22 @@ def matches(postings: Postings, near: Sequence[Near]) -> Matches:
         covered=_padded(_covered(found, postings), size, 0.0),
         by_session=of_sessions[standing // _APART],
         said=said,
-        near=near,
+        near=close_by,
         average=max(bm25.average(postings), 1.0),
     )
 
 
-def _standing(numbers: Mapping[str, int], sessions: Sequence[str], seqs: Sequence[int]) -> Integers:
-    numbered = np.array([numbers[session] for session in sessions], dtype=np.int64)
+def columns(near: Sequence[Near]) -> NearColumns:
+    """Neighbours in columns, as some stores answer them."""
+    if isinstance(near, NearColumns):
+        return near
+    ids, scores, sessions, seqs = zip(*near, strict=True) if near else ((),) * 4
+    return NearColumns(ids, np.array(scores, dtype=float), sessions, seqs)
+
+
+def _standing(numbers: dict[str, int], sessions: Sequence[str], seqs: Sequence[int] | Integers) -> Integers:
+    """Where messages stand; sessions that have no number yet are given the next."""
+    numbered = np.array([numbers.setdefault(session, len(numbers) + 1) for session in sessions], dtype=np.int64)
     return numbered * _APART + np.array(seqs, dtype=np.int64)
 
 
@@ -210,14 +218,14 @@ def first(found: Matches, stating: Mapping[str, tuple[float, float]]) -> tuple[l
     promise = (found.words + found.meaning / 2)[:-1]
     best = np.argsort(-promise, kind="stable")[:LOOKED_AT].tolist()
     ids = [found.ids[place] for place in best]
-    weighed = {key: column for column, key in enumerate(ids)}
-    ids += [key for key in stating if key not in weighed]
+    column_of = dict(zip(ids, range(len(ids)), strict=True))
+    columns_stated = [column_of.setdefault(key, len(column_of)) for key in stating]
+    ids = list(column_of)
     nowhere = len(found.ids)
     places = np.array([*best, *(found.place_of.get(key, nowhere) for key in ids[len(best) :])], dtype=np.int64)
     features = _early(found, found.standing[places], places, found.by_session[places])
-    for column, key in enumerate(ids):
-        if key in stating:
-            features[-2:, column] = stating[key]
+    if stating:
+        features[-2:, columns_stated] = np.array(list(stating.values())).T
     return ids, features
 
 

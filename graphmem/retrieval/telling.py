@@ -68,7 +68,7 @@ def _lists(look: Look) -> tuple[_List, ...]:
     stating = sorted((-share, key) for key, (share, _) in look.stating.items())
     return (
         _list("text", by_words),
-        _list("vector", [(each.id, each.score) for each in found.near[:TOLD]]),
+        _list("vector", zip(found.near.ids[:TOLD], found.near.scores[:TOLD].tolist(), strict=True)),
         _list("graph", [(key, -share) for share, key in stating[:TOLD]]),
     )
 

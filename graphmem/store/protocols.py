@@ -229,7 +229,7 @@ class GraphStore(Protocol):
         limit: int,
         only: Filter = EVERYTHING,
         model: str | None = None,
-    ) -> dict[Indexed, tuple[Near, ...]]:
+    ) -> Mapping[Indexed, Sequence[Near]]:
         """The `limit` documents of each kind that pass and are nearest by cosine, best first, ties by id.
 
         `model` is the one that made the vector, None for the one in use; when another is in use, nothing is near.

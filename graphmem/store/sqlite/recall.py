@@ -34,7 +34,7 @@ class RecallReads(Connected):
         limit: int,
         only: Filter = EVERYTHING,
         model: str | None = None,
-    ) -> dict[Indexed, tuple[Near, ...]]:
+    ) -> dict[Indexed, Sequence[Near]]:
         """The nearest documents of each kind that pass, by cosine, best first, ties by id."""
         with self._connections.reading() as db:
             return self._vectors.nearest(db, namespace, kinds, vector, limit=limit, only=only, model=model)

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +22,7 @@ from graphmem.store.sqlite.embeddings import STORED, Floats, check
 from graphmem.store.sqlite.filters import Passing
 from graphmem.store.sqlite.scope import Scope, scope
 from graphmem.types import Filter, Indexed, Near
+from graphmem.types.columns import NearColumns
 
 if TYPE_CHECKING:
     import sqlite3
@@ -39,9 +40,6 @@ LIVE_NUMBERS = "SELECT number FROM vectors WHERE slot = :slot AND ns = :ns AND k
 
 _NO_SCORES: Floats = np.empty(0, dtype=np.float32)
 
-#: A neighbour of a plain tuple, at half the cost of naming its four fields.
-_NEAR = partial(tuple.__new__, Near)
-
 #: What a kept matrix lacks; of a message with its place, which never changes.
 NEWER = (
     "SELECT number, vectors.id, vector, session, seq FROM vectors LEFT JOIN messages INDEXED BY messages_by_place "
@@ -50,8 +48,27 @@ NEWER = (
 )
 
 
-#: Whose vector a row is: the id, and the place of a message.
-Item = tuple[str, str, int]
+@dataclass(slots=True)
+class Items:
+    """Whose vector each row is: the id, and the place of a message."""
+
+    ids: list[str] = field(default_factory=list)
+    sessions: list[str] = field(default_factory=list)
+    seqs: list[int] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def at(self, places: Sequence[int]) -> Items:
+        """Those at some places."""
+        ids, sessions, seqs = self.ids, self.sessions, self.seqs
+        return Items([ids[at] for at in places], [sessions[at] for at in places], [seqs[at] for at in places])
+
+    def add(self, others: Items) -> None:
+        """Append others."""
+        self.ids += others.ids
+        self.sessions += others.sessions
+        self.seqs += others.seqs
 
 
 class Matrix:
@@ -60,7 +77,7 @@ class Matrix:
     def __init__(self, dimension: int) -> None:
         self.last = 0
         self.removals = 0
-        self.items: list[Item] = []
+        self.items = Items()
         self._numbers: NDArray[np.int64] = np.empty(0, dtype=np.int64)
         self._rows: Floats = np.empty((0, dimension), dtype=np.float32)
 
@@ -78,12 +95,12 @@ class Matrix:
         """Drop the vectors whose number is not among those alive."""
         used = len(self.items)
         kept = np.isin(self._numbers[:used], live, assume_unique=True)
-        # A new list: a search that goes on reads the old one.
-        self.items = [item for item, keeps in zip(self.items, kept, strict=True) if keeps]
+        # New ones: a search that goes on reads the old ones.
+        self.items = self.items.at(np.flatnonzero(kept).tolist())
         self._numbers = self._numbers[:used][kept]
         self._rows = self._rows[:used][kept]
 
-    def add(self, numbers: Sequence[int], items: Sequence[Item], vectors: Floats) -> None:
+    def add(self, numbers: Sequence[int], items: Items, vectors: Floats) -> None:
         """Append vectors, doubling the room when it runs out."""
         used, needed = len(self.items), len(self.items) + len(items)
         if needed > len(self._rows):
@@ -93,7 +110,7 @@ class Matrix:
             self._rows = rows
         self._numbers[used:needed] = numbers
         self._rows[used:needed] = _unit(vectors)
-        self.items += items
+        self.items.add(items)
 
 
 class VectorCache:
@@ -113,28 +130,28 @@ class VectorCache:
         limit: int,
         only: Filter,
         model: str | None,
-    ) -> dict[Indexed, tuple[Near, ...]]:
+    ) -> dict[Indexed, Sequence[Near]]:
         """The nearest of each kind by cosine, best first, ties by id; `db` is in a transaction that has read nothing yet.
 
         Its snapshot is taken under the lock, so that a kept matrix never meets an older one.
         """
-        compared: dict[Indexed, tuple[Sequence[Item], Floats]] = {}
+        compared: dict[Indexed, tuple[Items, Floats]] = {}
         with self._lock:
             here, slot = scope(db, namespace), embedders.used(db)
             if slot is None or model not in (None, slot.mark.model):
                 return dict.fromkeys(kinds, ())
             for kind in dict.fromkeys(kinds):
-                compared[kind] = self._compared(here, slot, kind, vector) if limit > 0 else ([], _NO_SCORES)
+                compared[kind] = self._compared(here, slot, kind, vector) if limit > 0 else (Items(), _NO_SCORES)
         return {
             kind: _passing(here, kind, items, np.round(scores, _DECIMALS), limit=limit, only=only)
             for kind, (items, scores) in compared.items()
         }
 
-    def _compared(self, here: Scope, slot: Slot, kind: Indexed, vector: Floats) -> tuple[Sequence[Item], Floats]:
+    def _compared(self, here: Scope, slot: Slot, kind: Indexed, vector: Floats) -> tuple[Items, Floats]:
         """Every item with its cosine; more may be appended to the items meanwhile."""
         matrix = self._current(here, slot, kind)
         if matrix is None:
-            return [], _NO_SCORES
+            return Items(), _NO_SCORES
         check(vector, slot.mark.dimension)
         question = _unit(vector.astype(np.float32).reshape(1, -1))[0]
         # Not `@`: its threads wait for one another in loops, which costs the other work of a busy machine more than it saves.
@@ -177,32 +194,30 @@ def _load(here: Scope, slot: int, kind: Indexed, matrix: Matrix) -> None:
         return
     numbers, ids, blobs, sessions, seqs = zip(*rows, strict=True)
     vectors = np.frombuffer(b"".join(blobs), dtype=STORED).reshape(len(ids), -1)
-    items = [(id, session or "", seq or 0) for id, session, seq in zip(ids, sessions, seqs, strict=True)]
+    items = Items(list(ids), [session or "" for session in sessions], [seq or 0 for seq in seqs])
     matrix.add(numbers, items, vectors.astype(np.float32))
 
 
-def _passing(
-    here: Scope, kind: Indexed, items: Sequence[Item], scores: Floats, *, limit: int, only: Filter
-) -> tuple[Near, ...]:
+def _passing(here: Scope, kind: Indexed, items: Items, scores: Floats, *, limit: int, only: Filter) -> Sequence[Near]:
     """The best that pass: of the few there are, else from the best down until enough have passed."""
     passing = Passing(kind, only)
     if not passing or not len(scores):
-        return _best(items, scores, limit)
+        return _best(items, scores, limit) if len(scores) else ()
     few = passing.few(here)
     if few is not None:
         wanted = set(few)
-        rows = [row for row in range(len(scores)) if items[row][0] in wanted]
-        return _best([items[row] for row in rows], scores[rows], limit)
+        rows = [row for row in range(len(scores)) if items.ids[row] in wanted]
+        return _best(items.at(rows), scores[rows], limit)
     reach = 4 * limit
     while True:
         best = _best(items, scores, reach)
-        passed = passing.of(here, (near.id for near in best))
+        passed = passing.of(here, best.ids)
         if len(passed) >= limit or reach >= len(scores):
             return tuple(near for near in best if near.id in passed)[:limit]
         reach *= 4
 
 
-def _best(items: Sequence[Item], scores: Floats, limit: int) -> tuple[Near, ...]:
+def _best(items: Items, scores: Floats, limit: int) -> NearColumns:
     if len(scores) > limit:
         # Everything tied with the last that fits is kept, so that the id decides and not the place in the matrix.
         threshold = np.partition(scores, -limit)[-limit]
@@ -210,9 +225,19 @@ def _best(items: Sequence[Item], scores: Floats, limit: int) -> tuple[Near, ...]
     else:
         places = np.arange(len(scores))
     places = places[np.argsort(-scores[places], kind="stable")]
-    # In order but for the ties, so that little is left to sort.
-    ordered = sorted(zip((-scores[places]).tolist(), map(items.__getitem__, places.tolist()), strict=True))
-    return tuple([_NEAR((id, -negated, session, seq)) for negated, (id, session, seq) in ordered[:limit]])
+    ranked, listed = scores[places], places.tolist()
+    for start, end in _equal(ranked):
+        listed[start:end] = sorted(listed[start:end], key=items.ids.__getitem__)
+    best = items.at(listed[:limit])
+    return NearColumns(best.ids, ranked[:limit].astype(float), best.sessions, best.seqs)
+
+
+def _equal(ranked: Floats) -> Iterator[tuple[int, int]]:
+    """From where to where equal scores stand."""
+    edges = np.flatnonzero(np.diff(ranked))
+    starts, ends = np.concatenate(([0], edges + 1)), np.concatenate((edges + 1, [len(ranked)]))
+    several = ends - starts > 1
+    return zip(starts[several].tolist(), ends[several].tolist(), strict=True)
 
 
 def _unit(vectors: Floats) -> Floats:
