@@ -8,7 +8,6 @@ never share one.
 from __future__ import annotations
 
 import hmac
-from hashlib import sha256
 
 #: 20 hexadecimal digits: 80 bits, a billion ids in a namespace collide with a chance below 1 in 2 million (n²/2 divided by 2^80).
 LENGTH = 20
@@ -32,4 +31,4 @@ def opaque(salt: bytes, kind: str, *parts: str) -> str:
     False
     """
     framed = "\x1f".join(f"{len(part)}:{part}" for part in (kind, *parts))
-    return hmac.new(salt, framed.encode("utf-8", "surrogatepass"), sha256).hexdigest()[:LENGTH]
+    return hmac.digest(salt, framed.encode("utf-8", "surrogatepass"), "sha256").hex()[:LENGTH]

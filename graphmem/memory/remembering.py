@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from graphmem.errors import InvalidInput
 from graphmem.memory import border, incoming, reading, redacting
 from graphmem.memory.draining import drain, understand
+from graphmem.memory.engine import Engine
 from graphmem.memory.learning import document
 from graphmem.memory.retelling import retell_owed
 from graphmem.memory.telling import Told, told_fact
@@ -146,7 +147,7 @@ class Remembering(View):
             self._checked(number, one.message, fields) for one, (number, fields) in zip(at_work, block, strict=True)
         ]
         salt = engine.store.salt(self.namespace)
-        messages = [incoming.message(one, salt=salt, now=now, fresh=engine.fresh()) for one in checked]
+        messages = [incoming.message(one, salt=salt, now=now, fresh=_fresh(engine, one)) for one in checked]
         appended = engine.store.append(
             self.namespace,
             [(message, document("message", message.id, message.text)) for message in messages],
@@ -157,7 +158,8 @@ class Remembering(View):
         queued = [one.message.id for one in appended if one.new]
         taken = [dict(one.counted) for one in at_work]
         for one, out in zip(appended, taken, strict=True):
-            engine.taken.add(self.namespace, out if one.new else {})
+            if one.new and out:
+                engine.taken.add(self.namespace, out)
         if engine.background is not None:
             engine.background.notify(self.namespace, partial(drain, engine, self.namespace))
             return list(map(_receipt, appended, repeat(dict.fromkeys(queued, WAITING)), taken))
@@ -217,6 +219,11 @@ def _blocks(items: Iterable[T]) -> Iterator[list[T]]:
     rest = iter(items)
     while block := list(islice(rest, BLOCK)):
         yield block
+
+
+def _fresh(engine: Engine, one: incoming.Incoming) -> str:
+    """An identity for a message that brings none."""
+    return engine.fresh() if one.key is None and one.at is None else ""
 
 
 def _receipt(one: Appended, lessons: Mapping[str, Lesson], taken: Mapping[str, int]) -> Receipt:

@@ -38,6 +38,8 @@ GUESSED = 0.7
 
 def evidence(extraction: Extraction, message: Message, vocabulary: Vocabulary) -> Evidence:
     """What the message contributes: names used, names said to be one, facts stated."""
+    if not (extraction.mentions or extraction.joined or extraction.parted):
+        return Evidence(message.id)  # claims are of mentions
     extraction = without_forgotten(extraction, message.text)
     extraction = replace(extraction, mentions=tuple(_kind_told(m, vocabulary) for m in extraction.mentions))
     mentions = extraction.mentions

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from graphmem.types import (
@@ -160,4 +160,9 @@ def _read_when(entry: tuple[int, int, str] | None) -> When | None:
 
 
 def _named(noun: DataclassInstance) -> dict[str, Any]:
-    return {field.name: getattr(noun, field.name) for field in fields(noun)}
+    return {name: getattr(noun, name) for name in _names(type(noun))}
+
+
+@cache
+def _names(noun: type[DataclassInstance]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(noun))

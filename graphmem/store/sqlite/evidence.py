@@ -61,7 +61,9 @@ def replace(here: Scope, evidence: Sequence[Evidence], *, withdrawn: Sequence[st
     ids = [each.message_id for each in evidence] + list(withdrawn)
     before = read(here, ids)
     for table in ("uses", "samenesses", "statements"):
-        here.run_in(f"DELETE FROM {table} WHERE ns = :ns AND message IN (:values)", ids)
+        here.run_in(
+            f"DELETE FROM {table} WHERE ns = :ns AND message IN (:values)", [each.message_id for each in before]
+        )
     here.insert(
         "uses",
         "message, number, key, surface, kind, weight, start_at, end_at",

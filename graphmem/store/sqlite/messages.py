@@ -222,7 +222,7 @@ def _row(message: Message) -> Row:
         _parts(message),
         micros(message.recorded_at),
         message.importance,
-        write_json(dict(message.metadata)),
+        write_json(dict(message.metadata)) if message.metadata else NO_METADATA,
         message.utc_offset,
     )
 

@@ -18,10 +18,9 @@ _REASONS = 10
 
 _QUEUE = """
     INSERT INTO work (ns, message, at, session, seq, generation, state, attempts, until)
-    SELECT ns, id, at, session, seq,
-           1 + coalesce((SELECT generation FROM extractions WHERE ns = :ns AND message = :id), 0),
-           :state, :attempts, :until
-    FROM messages WHERE ns = :ns AND id = :id
+    SELECT messages.ns, id, at, session, seq, 1 + coalesce(generation, 0), :state, :attempts, :until
+    FROM messages LEFT JOIN extractions ON extractions.ns = messages.ns AND extractions.message = messages.id
+    WHERE messages.ns = :ns AND id IN (:values)
     ON CONFLICT (ns, message) DO UPDATE SET
         generation = work.generation + 1, state = excluded.state, attempts = excluded.attempts,
         until = excluded.until, error = ''
@@ -47,23 +46,19 @@ def put(
 
     What was queued anew is returned for each new message, new messages among it left out.
     """
-    after = {message.id: _after(here, message, followers) for message in new}
-    queued = dict.fromkeys([*after, *(follower for each in after.values() for follower in each)])
+    after = {message.id: _after(here, message, followers) for message in new} if followers > 0 else {}
+    queued = [*(message.id for message in new), *(follower for each in after.values() for follower in each)]
     state, attempts = ("waiting", 0) if lease_until is None else ("leased", 1)
-    standing = {"state": state, "attempts": attempts, "until": micros_or_none(lease_until)}
-    here.run_many(_QUEUE, ({"id": message_id, **standing} for message_id in queued))
+    here.run_in(_QUEUE, queued, state=state, attempts=attempts, until=micros_or_none(lease_until))
     return {each: tuple(one for one in found if one not in after) for each, found in after.items()}
 
 
 def again(here: Scope, message_ids: Iterable[str]) -> None:
     """Queue messages that were read before anew, to wait."""
-    standing = {"state": "waiting", "attempts": 0, "until": None}
-    here.run_many(_QUEUE, ({"id": message_id, **standing} for message_id in message_ids))
+    here.run_in(_QUEUE, message_ids, state="waiting", attempts=0, until=None)
 
 
 def _after(here: Scope, message: Message, followers: int) -> tuple[str, ...]:
-    if followers <= 0:
-        return ()
     place = {"session": message.session, "at": micros(message.at), "seq": message.seq}
     return tuple(follower for (follower,) in here.rows(_FOLLOWERS, followers=followers, **place))
 

@@ -51,7 +51,11 @@ class Understanding:
         with self._reading(namespace) as here:
             work = {item.message_id: item for item in queue.open_items(here, message_ids)}
             return tuple(
-                Task(work[one.id], one, messages.window(here, one.session, limit=before, before=one, after=None))
+                Task(
+                    work[one.id],
+                    one,
+                    messages.window(here, one.session, limit=before, before=one, after=None) if before else (),
+                )
                 for one in messages.by_id(here, work)
             )
 
