@@ -46,8 +46,8 @@ def put(
 
     What was queued anew is returned for each new message, new messages among it left out.
     """
-    after = {message.id: _after(here, message, followers) for message in new} if followers > 0 else {}
-    queued = [*(message.id for message in new), *(follower for each in after.values() for follower in each)]
+    after = {message.id: _after(here, message, followers) for message in new}
+    queued = [*after, *(follower for each in after.values() for follower in each)]
     state, attempts = ("waiting", 0) if lease_until is None else ("leased", 1)
     here.run_in(_QUEUE, queued, state=state, attempts=attempts, until=micros_or_none(lease_until))
     return {each: tuple(one for one in found if one not in after) for each, found in after.items()}
@@ -59,6 +59,8 @@ def again(here: Scope, message_ids: Iterable[str]) -> None:
 
 
 def _after(here: Scope, message: Message, followers: int) -> tuple[str, ...]:
+    if followers <= 0:
+        return ()
     place = {"session": message.session, "at": micros(message.at), "seq": message.seq}
     return tuple(follower for (follower,) in here.rows(_FOLLOWERS, followers=followers, **place))
 
