@@ -8,6 +8,7 @@ memory has grown to: find, neighbourhood, postings, nearest, read.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from graphmem.embedding.protocol import Embedder
 from graphmem.retrieval import (
@@ -27,7 +28,7 @@ from graphmem.retrieval.fusion import Fused, fuse
 from graphmem.retrieval.gathering import Gathered, gathered
 from graphmem.retrieval.ranking import Look
 from graphmem.retrieval.rerank import Reranker, reranked
-from graphmem.types import Channel, Entity, Fact, Hit, Loaded, Query, Recall
+from graphmem.types import Channel, Entity, Fact, Hit, Loaded, Message, Query, Recall
 
 #: How many facts are loaded for each one shown, since some are then left out, and the most; the fewest a channel ranks.
 SPARE = 4
@@ -68,7 +69,7 @@ def search(
     confidence = min(sure, learned.least / 2) if found.names_a_stranger() or found.in_no_words() else sure
     if reranker is not None:
         weighed = reranked(found.question.standalone, read.messages, weighed, reranker)
-    shown = strategies.chosen(read.messages, weighed, query, known)
+    shown = tuple(map(_own, strategies.chosen(read.messages, weighed, query, known)))
     facts = _facts(known, fused["fact"], found, query)
     entities = _entities(fused["entity"], found, read, query.limit)
     scores = {fact.id: points for fact, points in facts}
@@ -121,6 +122,11 @@ def _read(
         places=narrowing.places(look.beside, query.only),
         kinds=mentioning.kinds(found.question, query),
     )
+
+
+def _own(message: Message) -> Message:
+    """The message with metadata of its own: a store may keep what it reads, and whoever is given it may change this."""
+    return replace(message, metadata=dict(message.metadata))
 
 
 def _facts(known: Sequence[Fact], fused: Sequence[Fused], found: Gathered, query: Query) -> list[tuple[Fact, float]]:

@@ -118,8 +118,8 @@ def test_search_that_began_before_a_removal_sees_what_it_began_with(two: tuple[S
 
 def test_what_is_kept_is_bounded(two: tuple[SQLiteStore, SQLiteStore], monkeypatch: pytest.MonkeyPatch) -> None:
     """The namespace not searched for longest goes, and is read again when it is asked for."""
-    monkeypatch.setattr(text_cache, "_KEPT_BYTES", 700)
     reader, writer = two
+    monkeypatch.setattr(reader._texts.keeping, "most", 700)
     names = ("ada", "bob", "carol", "dora")
     for name in names:
         apply(writer, namespace=name, documents=(document(name, "lisbon", kind="fact"),))
@@ -127,7 +127,7 @@ def test_what_is_kept_is_bounded(two: tuple[SQLiteStore, SQLiteStore], monkeypat
     found = [_ids(_found(reader, namespace=name)) for name in (*names, *names)]
 
     assert found == [[name] for name in (*names, *names)]
-    assert len(reader._texts._kept) <= 3
+    assert len(reader._texts.keeping.all()) <= 3
 
 
 def test_nothing_is_kept_once_the_store_is_closed(path: Path) -> None:
@@ -166,4 +166,4 @@ def test_threads_search_while_others_write(path: Path) -> None:
 
 def _held(store: SQLiteStore) -> list[str]:
     """Every text that is kept."""
-    return [text for kept in store._texts._kept.values() for text in (*kept._ids, *kept._sessions, *kept._names)]
+    return [text for kept in store._texts.keeping.all() for text in (*kept._ids, *kept._sessions, *kept._names)]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from graphmem.store.sqlite import schema, text_cache, vectors
+from graphmem.store.sqlite import noun_cache, schema, text_cache, vectors
 from graphmem.store.sqlite.connection import Connections
 from graphmem.store.sqlite.driver import Driver
 from graphmem.store.sqlite.scope import Scope, scope, scope_to_write
@@ -20,6 +20,7 @@ class Connected:
         self._connections = Connections(path, driver)
         self._vectors = vectors.VectorCache()
         self._texts = text_cache.TextCache()
+        self._nouns = noun_cache.NounCache()
 
     @property
     def url(self) -> str:
@@ -52,7 +53,12 @@ class Connected:
     def close(self) -> None:
         """Release every connection, and what is kept in memory."""
         self._connections.close()
-        self._texts.drop()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Keep no text in memory."""
+        self._texts.keeping.drop()
+        self._nouns.keeping.drop()
 
     @contextmanager
     def _reading(self, namespace: str) -> Iterator[Scope]:

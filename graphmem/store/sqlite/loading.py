@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from graphmem.store.records import WITHDRAWN_MARK
 from graphmem.store.sqlite import entities as stored_entities
-from graphmem.store.sqlite import facts as stored_facts
-from graphmem.store.sqlite import messages as stored_messages
+from graphmem.store.sqlite.noun_cache import Nouns
 from graphmem.store.sqlite.scope import Scope
 from graphmem.types import Loaded, Mentioned
 
@@ -21,12 +19,9 @@ MENTIONED = """
 """
 
 
-#: The messages whose word was withdrawn.
-WITHDRAWN = "SELECT message FROM extractions WHERE ns = :ns AND message IN (:values) AND instr(body, :mark) > 0"
-
-
 def read(
     here: Scope,
+    kept: Nouns,
     *,
     messages: Sequence[str],
     facts: Sequence[str],
@@ -35,14 +30,14 @@ def read(
     kinds: Sequence[str],
 ) -> Loaded:
     """Messages by id and by place in message order, facts and entities in the order asked."""
-    found = [*stored_messages.by_id(here, messages), *stored_messages.at_places(here, places)]
+    found = kept.messages(here, messages, places)
     ids = [message.id for message in found]
     return Loaded(
-        messages={message.id: message for message in sorted(found, key=stored_messages.place)},
-        facts={fact.id: fact for fact in stored_facts.read(here, facts)},
+        messages=dict(zip(ids, found, strict=True)),
+        facts={fact.id: fact for fact in kept.facts(here, facts)},
         entities={entity.id: entity for entity in stored_entities.read(here, ids=entities, limit=None)},
         mentions=_mentions(here, ids, kinds) if kinds else {},
-        withdrawn=frozenset(one for (one,) in here.rows_in(WITHDRAWN, ids, mark=WITHDRAWN_MARK)),
+        withdrawn=kept.withdrawn(here, ids),
     )
 
 

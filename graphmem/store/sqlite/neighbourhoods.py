@@ -12,6 +12,7 @@ from datetime import datetime
 from graphmem.store.records import micros_or_none
 from graphmem.store.sqlite import facts
 from graphmem.store.sqlite.filters import Passing
+from graphmem.store.sqlite.noun_cache import Nouns
 from graphmem.store.sqlite.scope import Row, Scope
 from graphmem.types import Filter, Reached
 
@@ -26,6 +27,7 @@ FIRST = """
 
 def neighbourhood(
     here: Scope,
+    kept: Nouns,
     entities: Sequence[str],
     *,
     hops: int,
@@ -53,7 +55,7 @@ def neighbourhood(
         if len(reached) >= limit:
             break
         ring = list(dict.fromkeys(end for row in new for end in row[3:] if end is not None))
-    return tuple(Reached(fact, reached[fact.id]) for fact in facts.read(here, reached))
+    return tuple(Reached(fact, reached[fact.id]) for fact in kept.facts(here, reached))
 
 
 def _place(row: Row) -> tuple[float, int, str]:

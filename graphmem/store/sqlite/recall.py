@@ -53,7 +53,7 @@ class RecallReads(Connected):
         """Facts within so many hops, at most `each` of an entity and `limit` in all, nearest first."""
         with self._reading(namespace) as here:
             return neighbourhoods.neighbourhood(
-                here, entities, hops=hops, as_of=as_of, each=each, limit=limit, only=only
+                here, self._nouns.of(here), entities, hops=hops, as_of=as_of, each=each, limit=limit, only=only
             )
 
     def read(
@@ -68,7 +68,10 @@ class RecallReads(Connected):
     ) -> Loaded:
         """Messages by id and by (session, seq), facts and entities, and who is mentioned, in one snapshot."""
         with self._reading(namespace) as here:
-            return loading.read(here, messages=messages, facts=facts, entities=entities, places=places, kinds=kinds)
+            kept = self._nouns.of(here)
+            return loading.read(
+                here, kept, messages=messages, facts=facts, entities=entities, places=places, kinds=kinds
+            )
 
     def unembedded(self, namespace: str, kind: Indexed, model: str) -> tuple[str, ...]:
         """The ids of a kind's indexed documents that have no vector of the model, by id."""

@@ -32,10 +32,11 @@ _NAME = re.compile(r":(\w+)")
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A transaction and the namespace it works in."""
+    """A transaction, the namespace it works in, and the namespace's version."""
 
     db: sqlite3.Connection
     ns: int
+    version: int = 0
 
     def rows(self, statement: str, **values: object) -> list[Row]:
         """All rows of a statement; `:ns` is filled in."""
@@ -102,8 +103,8 @@ def scope(db: sqlite3.Connection, namespace: str) -> Scope:
         InvalidInput: when it is missing or blank.
     """
     required(namespace)
-    found = db.execute("SELECT id FROM namespaces WHERE name = ?", (namespace,)).fetchone()
-    return Scope(db, found[0] if found else NOWHERE)
+    found = db.execute("SELECT id, version FROM namespaces WHERE name = ?", (namespace,)).fetchone()
+    return Scope(db, *found) if found else Scope(db, NOWHERE)
 
 
 def scope_to_write(db: sqlite3.Connection, namespace: str) -> Scope:

@@ -9,20 +9,20 @@ is as long as its term is frequent lacks nothing. Only what is asked for is kept
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from graphmem.store.sqlite.keeping import Keeping
 from graphmem.store.sqlite.scope import Row, Scope
 from graphmem.types import Indexed
 
 Integers = NDArray[np.int64]
 
-#: What is kept takes at most about this many bytes; the namespace not searched for longest goes first.
-_KEPT_BYTES = 128 * 1024 * 1024
+#: What is kept takes at most about this many bytes.
+KEPT_BYTES = 128 * 1024 * 1024
 
 #: About what a document takes, and a place in a list.
 _DOCUMENT, _PLACE = 300, 16
@@ -80,7 +80,7 @@ class Kept:
     """What is kept of one namespace and kind."""
 
     def __init__(self, kind: Indexed, removals: int) -> None:
-        self.removals = removals
+        self.stamp = removals
         self.lists: dict[int, Listed] = {}
         self._statement = PLACED if kind == "message" else UNPLACED
         self._lock = threading.Lock()
@@ -151,39 +151,14 @@ class Kept:
 
 
 class TextCache:
-    """What is kept of all namespaces, shared by a process's threads."""
+    """What is kept of all namespaces."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[tuple[int, Indexed], Kept] = OrderedDict()
-        self._sizes: dict[tuple[int, Indexed], int] = {}
-        self._size = 0
+        self.keeping: Keeping[tuple[int, Indexed], Kept] = Keeping(KEPT_BYTES)
 
     def of(self, here: Scope, kind: Indexed, removals: int) -> Kept:
-        """What is kept of a namespace and kind as this transaction sees it; what is older than what others see is kept for nobody."""
-        place = (here.ns, kind)
-        with self._lock:
-            kept = self._kept.get(place)
-            if kept is None or kept.removals < removals:
-                kept = self._kept[place] = Kept(kind, removals)
-            self._kept.move_to_end(place)
-            self._bound(place, kept)
-        return kept if kept.removals == removals else Kept(kind, removals)
-
-    def drop(self) -> None:
-        """Keep nothing."""
-        with self._lock:
-            self._kept.clear()
-            self._sizes.clear()
-            self._size = 0
-
-    def _bound(self, place: tuple[int, Indexed], kept: Kept) -> None:
-        """Forget those not searched for longest while all take too much; each is weighed anew when it is searched."""
-        self._size += kept.size - self._sizes.get(place, 0)
-        self._sizes[place] = kept.size
-        while self._size > _KEPT_BYTES:
-            gone, _ = self._kept.popitem(last=False)
-            self._size -= self._sizes.pop(gone)
+        """What is kept of a namespace and kind as this transaction sees it."""
+        return self.keeping.of((here.ns, kind), removals, lambda: Kept(kind, removals))
 
 
 def _beginning(id: str) -> int:

@@ -1,0 +1,163 @@
+"""What a process keeps of facts and messages never shows: a recall reads what one would that kept nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphmem import Memory
+from graphmem.store.sqlite.scope import scope
+from graphmem.store.sqlite.store import SQLiteStore
+from graphmem.testing import PlainExtractor
+from graphmem.types import Loaded, Message, Reached
+from tests.store.builders import ADA, append, apply, fact, learned, message, period, placed, statement, tell
+
+KEYS = ("k1", "k2", "k3")
+FACTS = ("f1", "f2")
+STEPS = st.lists(
+    st.tuples(st.booleans(), st.sampled_from(["say", "learn", "state", "reword", "erase", "all"]), st.integers(0, 2)),
+    min_size=1,
+    max_size=8,
+)
+
+
+@pytest.fixture
+def two(path: Path) -> Iterator[tuple[SQLiteStore, SQLiteStore]]:
+    """Two stores on one file, as two processes have them."""
+    stores = SQLiteStore(path), SQLiteStore(path)
+    yield stores
+    for store in stores:
+        store.close()
+
+
+def _read(store: SQLiteStore, namespace: str = ADA) -> Loaded:
+    ids = [f"m-{key}" for key in KEYS]
+    return store.read(namespace, messages=ids, facts=FACTS, places=[("s1", 2), ("s1", 9)])
+
+
+def _around(store: SQLiteStore) -> tuple[Reached, ...]:
+    return store.neighbourhood(ADA, ["e-ana"], hops=1, as_of=None, each=9, limit=9)
+
+
+def _done(store: SQLiteStore, step: str, number: int) -> None:
+    key, name = KEYS[number], FACTS[number % 2]
+    said = store.messages(ADA, [f"m-{key}"])
+    match step:
+        case "say":
+            append(store, message(key=key, minute=number))
+        case "state":
+            apply(store, facts=(fact(name, sentence=f"number {number}", periods=(period(name),)),))
+        case "learn" if said:
+            told = statement(said[0])
+            generation = max((each.generation for each in store.work(ADA, [said[0].id])), default=0)
+            read = learned(said[0].id, generation=generation, statements=[told])
+            apply(store, learned=(read,), placed=(placed(told, name),))
+        case "reword" if said:
+            apply(store, reworded=(replace(said[0], text=f"other {number}", parts=()),))
+        case "erase" if said:
+            apply(store, cause="forget", erased=(said[0].id,), facts_gone=(name,))
+        case "all":
+            apply(store, cause="forget", everything=True)
+
+
+@settings(max_examples=25, deadline=None)
+@given(STEPS)
+def test_recall_reads_what_one_without_memory_would(steps: Sequence[tuple[bool, str, int]]) -> None:
+    """Whichever of two processes wrote, reworded or erased, after each read of both."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "memory.db"
+        stores = SQLiteStore(path), SQLiteStore(path)
+        append(stores[0], *(message(key=key, minute=minute) for minute, key in enumerate(KEYS)))
+        apply(stores[0], facts=tuple(fact(name, periods=(period(name),)) for name in FACTS))
+        for first, step, number in steps:
+            _done(stores[first], step, number)
+            fresh = SQLiteStore(path)
+            expected = _read(fresh), _around(fresh)
+            fresh.close()
+
+            assert [(_read(store), _around(store)) for store in stores] == [expected, expected]
+        for store in stores:
+            store.close()
+
+
+def test_erased_text_is_kept_no_longer_than_until_the_next_read(two: tuple[SQLiteStore, SQLiteStore]) -> None:
+    """Where another process erased it; in one that erases it itself it is gone at once."""
+    reader, writer = two
+    append(writer, message("my secret"), message("my other secret", key="k2", minute=1))
+    for store in two:
+        _read(store)
+    held = _held(reader)
+
+    apply(writer, cause="forget", erased=("m-k1", "m-k2"))
+    at_once = _held(writer)
+    _read(reader)
+
+    assert sorted(held) == ["my other secret", "my secret"]
+    assert (at_once, _held(reader)) == ([], [])
+
+
+def test_read_that_began_before_a_change_sees_what_it_began_with(two: tuple[SQLiteStore, SQLiteStore]) -> None:
+    """And keeps nothing of it for those that begin later."""
+    reader, writer = two
+    said = tell(writer)
+    with reader._connections.reading() as old:
+        before = scope(old, ADA)
+        apply(writer, reworded=(replace(said, text="other words", parts=()),))
+        later = _texts(_read(reader))
+        [as_begun] = reader._nouns.of(before).messages(before, [said.id], [])
+
+    assert (later, as_begun.text, _texts(_read(reader))) == (["other words"], said.text, ["other words"])
+
+
+def test_what_is_kept_of_nouns_is_bounded(
+    two: tuple[SQLiteStore, SQLiteStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The namespace not asked for longest goes; a very long text is not kept at all."""
+    reader, writer = two
+    monkeypatch.setattr(reader._nouns.keeping, "most", 3000)
+    names = ("ada", "bob", "carol", "dora")
+    for name in names:
+        append(writer, message(f"of {name}"), message("x" * 9000, key="k2", minute=1), namespace=name)
+
+    found = [_texts(_read(reader, name))[0] for name in (*names, *names)]
+
+    assert found == [f"of {name}" for name in (*names, *names)]
+    assert 0 < len(_held(reader)) < len(names)
+
+
+def test_nothing_is_kept_of_nouns_once_the_store_is_closed(path: Path) -> None:
+    """Whoever holds on to a closed store holds no words of a memory."""
+    store = SQLiteStore(path)
+    append(store, message("my secret"))
+    _read(store)
+
+    store.close()
+
+    assert _held(store) == []
+
+
+def test_what_a_caller_does_to_a_recall_does_not_come_back() -> None:
+    """Metadata can be changed by whoever is given it."""
+    with Memory.open("sqlite:///:memory:", namespace=ADA, extractor=PlainExtractor(), embedder=None) as memory:
+        memory.remember("Ana moved to Lisbon.", session="s1", metadata={"from": "chat"})
+        first: Message = memory.recall("Lisbon").messages[0]
+        assert isinstance(first.metadata, dict)
+
+        first.metadata["from"] = "elsewhere"
+
+        assert memory.recall("Lisbon").messages[0].metadata == {"from": "chat"}
+
+
+def _texts(loaded: Loaded) -> list[str]:
+    return [each.text for each in loaded.messages.values()]
+
+
+def _held(store: SQLiteStore) -> list[str]:
+    """Every text that is kept."""
+    return [each.text for kept in store._nouns.keeping.all() for each in kept._messages.values()]
