@@ -171,7 +171,10 @@ class SQLiteStore(RecallReads, Carrying, Understanding):
     def apply(self, namespace: str, changes: Changes, *, expected_version: int, turn: str | None = None) -> Change:
         """Write all of it in one transaction, journal it and raise the version."""
         with self._writing(namespace) as here:
-            return _apply(here, changes, expected_version=expected_version, turn=turn)
+            change = _apply(here, changes, expected_version=expected_version, turn=turn)
+        if changes.erased or changes.reworded or changes.everything:
+            self._let_go()
+        return change
 
     def entities(
         self, namespace: str, *, ids: Sequence[str] | None = None, limit: int | None = None
