@@ -10,7 +10,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain
 
 from graphmem.context.lines import plain, speaker, summary_text
@@ -29,7 +28,7 @@ _ALIKE = 0.6
 
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？])|\n+")
 _FIRST_PERSON = re.compile(r"\b(?:I|I['’]m|I['’]ve|I['’]ll|[Mm]y|[Ww]e|[Oo]ur)\b")
-_INNER_WORD = re.compile(r"(?<=[^.!?\s]\s)[^\W\d_]\w+")
+_INNER_WORD = re.compile(r"(?<=[^.!?\s]\s)[^\W\d_a-z]\w+")
 _GREETING = re.compile(
     r"^(?:hi|hello|hey|thanks?|ok(?:ay)?|sure|great|wow|bye|good (?:morning|evening|night)|see you|take care)\b",
     re.IGNORECASE,
@@ -38,26 +37,15 @@ _QUESTION = ("?", "？")
 _FEW_TERMS = 3
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Sentence:
-    """A sentence; what it is worth by itself and its bare words are worked out once, however often it is folded."""
+    """A sentence with where it stands and what it is worth by itself."""
 
     message: Message
-    number: int
+    place: tuple[object, ...]
     text: str
     terms: frozenset[str]
-
-    @cached_property
-    def worth(self) -> float:
-        return _own_worth(self)
-
-    @cached_property
-    def words(self) -> str:
-        return words(self.text)
-
-    @cached_property
-    def place(self) -> tuple[object, ...]:
-        return (*_place(self.message), self.number)
+    worth: float
 
 
 class Sentences:
@@ -66,7 +54,8 @@ class Sentences:
     def __init__(self, counter: TokenCounter, self_name: str | None = None) -> None:
         self._counter, self._self_name = counter, self_name
         self._of: dict[str, tuple[_Sentence, ...]] = {}
-        self._sizes: dict[tuple[str, int], int] = {}
+        self._sizes: dict[tuple[object, ...], int] = {}
+        self._words: dict[str, str] = {}
 
     def of(self, message: Message) -> tuple[_Sentence, ...]:
         """Those of a message."""
@@ -77,10 +66,20 @@ class Sentences:
 
     def size(self, sentence: _Sentence) -> int:
         """The tokens that the line of a sentence takes."""
-        key = sentence.message.id, sentence.number
-        if key not in self._sizes:
-            self._sizes[key] = self._counter.text(_shown(sentence, self._self_name) + "\n")
-        return self._sizes[key]
+        if sentence.place not in self._sizes:
+            self._sizes[sentence.place] = self._counter.text(_shown(sentence, self._self_name) + "\n")
+        return self._sizes[sentence.place]
+
+    def alike(self, one: _Sentence, other: _Sentence) -> bool:
+        """Whether two say the same."""
+        shared = len(one.terms & other.terms)
+        far = shared < _ALIKE * (len(one.terms) + len(other.terms) - shared)
+        return not far or self._bare(one.text) == self._bare(other.text)
+
+    def _bare(self, text: str) -> str:
+        if text not in self._words:
+            self._words[text] = words(text)
+        return self._words[text]
 
     def line(self, sentence: _Sentence) -> SummaryLine:
         """The line of a sentence."""
@@ -152,7 +151,8 @@ def _sentences(message: Message) -> Iterator[_Sentence]:
         text = plain(part)
         text = text if len(text) <= LONGEST else text[: LONGEST - 1].rsplit(" ", 1)[0] + "…"
         if telling := frozenset(terms(text)):
-            yield _Sentence(message, number, text, telling)
+            place = (*_place(message), number)
+            yield _Sentence(message, place, text, telling, _own_worth(message, text, len(telling)))
 
 
 def _best(sentences: Sequence[_Sentence], read: Sentences, limit: int) -> list[_Sentence]:
@@ -164,7 +164,7 @@ def _best(sentences: Sequence[_Sentence], read: Sentences, limit: int) -> list[_
         if limit <= 0:
             break
         # Compared first: counting tokens costs most.
-        if not any(_alike(sentence, other) for other in kept) and (size := read.size(sentence)) <= limit:
+        if not any(read.alike(sentence, other) for other in kept) and (size := read.size(sentence)) <= limit:
             kept.append(sentence)
             limit -= size
     return kept
@@ -177,25 +177,20 @@ def _worth(sentence: _Sentence, spread: Counter[str], sentences: int) -> float:
     return round(2 * central / (central + 1 + sentences / 20) + sentence.worth, 9)
 
 
-def _own_worth(sentence: _Sentence) -> float:
+def _own_worth(message: Message, text: str, terms: int) -> float:
     """Who is named, what people say of themselves, and what says little."""
-    worth = 0.4 * min(3, sum(map(_is_name, _INNER_WORD.findall(sentence.text))))
-    worth += 0.6 if sentence.message.role == "user" and _FIRST_PERSON.search(sentence.text) else 0.0
-    worth += 0.3 if sentence.message.role == "user" else 0.0
-    worth += sentence.message.importance or 0.0
-    worth -= 1.5 if sentence.text.endswith(_QUESTION) else 0.0
-    worth -= 1.0 if _GREETING.match(sentence.text) else 0.0
-    return worth - (0.8 if len(sentence.terms) < _FEW_TERMS else 0.0)
+    worth = 0.4 * min(3, sum(map(_is_name, _INNER_WORD.findall(text))))
+    worth += 0.6 if message.role == "user" and _FIRST_PERSON.search(text) else 0.0
+    worth += 0.3 if message.role == "user" else 0.0
+    worth += message.importance or 0.0
+    worth -= 1.5 if text.endswith(_QUESTION) else 0.0
+    worth -= 1.0 if _GREETING.match(text) else 0.0
+    return worth - (0.8 if terms < _FEW_TERMS else 0.0)
 
 
 def _is_name(word: str) -> bool:
     """A capital inside a sentence; a word all in capitals is only loud."""
     return word[0].isupper() and not word.isupper()
-
-
-def _alike(one: _Sentence, other: _Sentence) -> bool:
-    shared = len(one.terms & other.terms)
-    return shared >= _ALIKE * (len(one.terms) + len(other.terms) - shared) or one.words == other.words
 
 
 def _line(sentence: _Sentence, self_name: str | None) -> SummaryLine:

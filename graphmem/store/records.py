@@ -72,9 +72,13 @@ def moment_or_none(value: int | None) -> datetime | None:
     return None if value is None else moment(value)
 
 
+#: `json.dumps` makes one anew for each call that is not by its defaults.
+_encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
 def write_json(value: object) -> str:
     """Compact JSON with its characters as they are, so that no escape hides a text from a search of the file."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _encoder.encode(value)
 
 
 def write_parts(parts: Iterable[Part]) -> str:
@@ -89,13 +93,10 @@ def read_parts(text: str) -> tuple[Part, ...]:
 
 def write_extraction(extraction: Extraction) -> str:
     """Everything read in one message."""
-    return write_json(
-        {
-            **_named(extraction),
-            "mentions": [_named(mention) for mention in extraction.mentions],
-            "claims": [_claim(claim) for claim in extraction.claims],
-        }
-    )
+    written = _named(extraction)
+    written["mentions"] = [_named(mention) for mention in extraction.mentions]
+    written["claims"] = [_claim(claim) for claim in extraction.claims]
+    return write_json(written)
 
 
 #: What stands in a stored extraction of a message whose word was withdrawn, and in no other: a text in it has no bare quotes.

@@ -10,6 +10,7 @@ import json
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, repeat
 from typing import Any
 
 import numpy as np
@@ -227,7 +228,7 @@ def _take_out(here: Scope, kind: Indexed, ids: Iterable[str]) -> dict[str, int]:
 
 def _put_in(here: Scope, kind: Indexed, documents: Sequence[Document], places: Mapping[str, int]) -> None:
     counts = {document.id: _uses(document) for document in documents}
-    frequencies = Counter(term for uses in counts.values() for term in uses)
+    frequencies = Counter(chain.from_iterable(counts.values()))
     here.run_many(
         _COUNT_TERM, ({"kind": kind, "term": term, "documents": documents} for term, documents in frequencies.items())
     )
@@ -244,9 +245,9 @@ def _put_in(here: Scope, kind: Indexed, documents: Sequence[Document], places: M
         place = places.get(document.id, next_place)
         next_place = max(next_place, place + 1)
         uses = counts[document.id]
-        packed = array("q", (numbers[term] for term in uses)).tobytes()
-        document_rows.append((place, kind, document.id, document.length, packed))
-        posting_rows += ((numbers[term], place, count) for term, count in uses.items())
+        held = [numbers[term] for term in uses]
+        document_rows.append((place, kind, document.id, document.length, array("q", held).tobytes()))
+        posting_rows += zip(held, repeat(place), uses.values())
     here.insert("documents", "number, kind, id, length, terms", document_rows)
     # In the table's own order, which it takes in faster.
     here.db.executemany("INSERT INTO postings (term, document, uses) VALUES (?, ?, ?)", sorted(posting_rows))
@@ -259,8 +260,14 @@ def _count(here: Scope, kind: Indexed, *, documents: int, length: int, removals:
 
 
 def _uses(document: Document) -> dict[str, int]:
+    told = document.terms or ()
+    uses = dict(told)
+    return uses if len(uses) == len(told) else _summed(told)
+
+
+def _summed(told: Iterable[tuple[str, int]]) -> dict[str, int]:
     uses: Counter[str] = Counter()
-    for term, count in document.terms or ():
+    for term, count in told:
         uses[term] += count
     return dict(uses)
 
