@@ -6,11 +6,13 @@
 // $given.messages (list of maps): the messages, each key once; `order` counts them, `terms` and `uses` are its words, `mark` tells whether it was forgotten, e.g. [{"order": 0, "mark": "5f1c", "id": "m1", "key": "k1", "session": "s1", "role": "user", "speaker": null, "text": "Ana moved.", "parts": null, "at": 1767949200000000, "recorded": 1767949200000000, "importance": null, "metadata": "{}", "utc_offset": 60, "voice": "user", "length": 2, "terms": ["ana", "move"], "uses": [1, 1]}]
 // $given.followers (integer): how many messages after a new one are queued anew, e.g. 3
 // $given.anyway (boolean): whether what was forgotten is stored too, and its tombstone taken away, e.g. false
+// $given.before (integer): how many messages before each new one are told, null: none, e.g. 3
+// $given.least (integer): how many messages after what its session's summary covers make a new one due, null: none is, e.g. 30
 // $given.until (integer): when the lease of the work ends, in microseconds since 1970; null lets it wait, e.g. 1767949320000000
 // $epoch (datetime): the moment that microseconds are counted from, e.g. "1970-01-01T00:00:00+00:00"
 //
-// Returns: one row for each message: key, forgotten (then it is not there), new, seq, stored (what was there before; null when new), requeued (ids after it), secret; none where the namespace has another secret
-// Index: namespace_name, message_key, message_seq, message_order, session_name, document_id, term_term, tombstone_mark
+// Returns: one row for each message: key, forgotten (then it is not there), new, seq, stored (what was there before; null when new), requeued (ids after it), before (the nearest first, if the work is leased), due, embedders (as `read/embedders` has them, with the first), secret; none where the namespace has another secret
+// Index: namespace_name, message_key, message_seq, message_order, session_name, document_id, term_term, tombstone_mark, summary_session, graphmem_name
 CYPHER replan=skip
 MERGE (n:Namespace {name: $namespace})
 ON CREATE SET n.version = 0, n.secret = $given.secret, n.number = 0
@@ -119,6 +121,7 @@ CALL (created) {
   REMOVE f.error
 }
 WITH n
+OPTIONAL MATCH (g:Graphmem {name: 'graphmem'})
 UNWIND $given.messages AS row
 OPTIONAL MATCH (m:Message {namespace: $namespace, key: row.key})
 CALL (m) {
@@ -129,7 +132,29 @@ CALL (m) {
   WHERE f.moved = $given.write
   RETURN collect(f.id) AS requeued
 }
-RETURN row.key AS key, m IS NULL AS forgotten, m.write = $given.write AS new, m.seq AS seq, requeued, n.secret AS secret,
+CALL (m) {
+  OPTIONAL MATCH (s:Summary {namespace: $namespace, session: m.session})
+  WITH m, coalesce(s.covers_micros, -9223372036854775807) AS at, coalesce(s.covers_seq, 0) AS seq
+  WHERE $given.least IS NOT NULL AND m.write = $given.write
+  CALL (m, at, seq) {
+    MATCH (later:Message {namespace: $namespace, session: m.session})
+    USING INDEX later:Message(namespace, session, at_micros, seq)
+    WHERE later.seq > 0 AND later.at_micros >= at AND (later.at_micros > at OR later.seq > seq)
+    WITH later LIMIT toInteger($given.least)
+    RETURN count(later) AS after
+  }
+  RETURN collect(after >= $given.least OR m.at_micros < at OR (m.at_micros = at AND m.seq <= seq)) AS due
+}
+RETURN row.key AS key, m IS NULL AS forgotten, coalesce(due[0], false) AS due,
+       CASE WHEN row.order = 0 THEN g {.used, .model_a, .dimension_a, .model_b, .dimension_b} END AS embedders,
+       CASE WHEN m.write = $given.write AND $given.before IS NOT NULL AND $given.until IS NOT NULL THEN COLLECT {
+         MATCH (p:Message {namespace: $namespace, session: m.session})
+         USING INDEX p:Message(namespace, session, at_micros, seq)
+         WHERE p.seq > 0 AND p.at_micros <= m.at_micros AND (p.at_micros < m.at_micros OR p.seq < m.seq)
+         RETURN p {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata, .utc_offset}
+         ORDER BY p.at_micros DESC, p.seq DESC LIMIT toInteger($given.before)
+       } END AS before,
+       m.write = $given.write AS new, m.seq AS seq, requeued, n.secret AS secret,
        CASE WHEN m IS NOT NULL AND m.write <> $given.write THEN
               m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance,
                     .metadata, .utc_offset} END AS stored

@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 from graphmem.errors import InvalidInput, NotFound
 from graphmem.ids import opaque
 from graphmem.memory import border, conflicting, correcting, editing, incoming, joining, reading, redacting, undoing
-from graphmem.memory.draining import understand
+from graphmem.memory.draining import understand_new
+from graphmem.memory.folding import ENOUGH
 from graphmem.memory.learning import document
 from graphmem.memory.shared.refusing import only_here
 from graphmem.memory.telling import Told
@@ -243,8 +244,10 @@ class Deciding(View):
             [(message, document("message", message.id, message.text))],
             followers=0,
             lease_until=now + LEASE,
+            before=engine.extractor.context_turns,
+            least=ENOUGH,
         )
-        lesson = understand(engine, self.namespace, [message.id]).get(message.id, Lesson())
+        lesson = understand_new(engine, self.namespace, [appended]).get(message.id, Lesson())
         return Receipt(appended.message, appended.new, lesson.learned, lesson.ended, lesson.retracted, lesson.pending)
 
     def _message(self, parts: Sequence[Part], now: datetime, least: datetime) -> Message:

@@ -10,7 +10,7 @@ from graphmem.memory.engine import Engine
 from graphmem.memory.folding import keep_up
 from graphmem.memory.retelling import retell, retell_owed
 from graphmem.memory.working import LEASE, Lesson, work_off
-from graphmem.types import Message
+from graphmem.types import Appended, Message
 
 _log = logging.getLogger("graphmem")
 
@@ -21,13 +21,27 @@ SHARE = 50
 def understand(engine: Engine, namespace: str, ids: Sequence[str]) -> dict[str, Lesson]:
     """Understand messages leased to the caller, and fold what left the window of their sessions."""
     lessons = work_off(engine, namespace, list(dict.fromkeys(ids)))
+    _fold(engine, namespace, _messages(engine, namespace, ids, lessons))
+    return lessons
+
+
+def understand_new(engine: Engine, namespace: str, appended: Sequence[Appended]) -> dict[str, Lesson]:
+    """Understand messages as they were just stored, and those after them; what storing them told is not asked again."""
+    new = [one for one in appended if one.new]
+    ids = [*(one.message.id for one in new), *(moved for one in new for moved in one.requeued)]
+    lessons = work_off(engine, namespace, list(dict.fromkeys(ids)), tasks=[one.task for one in new if one.task])
+    _fold(engine, namespace, [one.message for one in new if one.due])
+    return lessons
+
+
+def _fold(engine: Engine, namespace: str, messages: Sequence[Message]) -> None:
+    """Fold what left the window of the sessions of these messages."""
     try:
-        for folded in keep_up(engine, namespace, _messages(engine, namespace, ids, lessons)):
+        for folded in keep_up(engine, namespace, messages) if messages else ():
             retell(engine, namespace, folded)
     except StaleRead as error:
         # The messages are kept and the next one folds what this one could not.
         _log.warning("the running summary waits: %s", error)
-    return lessons
 
 
 def _messages(engine: Engine, namespace: str, ids: Sequence[str], lessons: Mapping[str, Lesson]) -> tuple[Message, ...]:

@@ -12,7 +12,7 @@ from graphmem.exploration import gate, named
 from graphmem.memory import border, narrowing, redacting, sorts, windows
 from graphmem.memory.shared import looking
 from graphmem.memory.view import View
-from graphmem.store.protocols import Explores
+from graphmem.store.explores import Explores
 from graphmem.types import Change, Entity, Fact, Limits, Message, Neighbourhood, Session, Table
 from graphmem.types.recall import Kept
 

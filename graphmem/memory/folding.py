@@ -13,13 +13,16 @@ from dataclasses import dataclass, replace
 
 from graphmem.context.summary import Sentences, due, folded
 from graphmem.memory.engine import Engine
-from graphmem.memory.learning import Related, relate
+from graphmem.memory.learning import Related
 from graphmem.memory.working import applied
-from graphmem.types import Message, Summary, SummaryLine
+from graphmem.types import Changes, Message, Summary, SummaryLine, Unfolded
 
 #: Messages of a session that stay verbatim, and how many leave at a time.
 KEEP = 20
 FOLD = 10
+
+#: So many messages after what a summary covers are enough to fold.
+ENOUGH = KEEP + FOLD
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +60,21 @@ class _Step:
         """The change, None when none is needed."""
         engine, namespace = self._engine, self._namespace
         self.folded = []
-        # Read first: what is read of the sessions after it is refused if the namespace moved meanwhile.
-        version = engine.store.version(namespace)
-        summaries = [one for session in sorted(self._new) if (one := self._summary(session)) is not None]
+        # What is read of the sessions after the version is refused if the namespace moved meanwhile.
+        version, there = engine.store.unfolded(namespace, sorted(self._new), least=ENOUGH)
+        found = [self._summary(session, unfolded) for session, unfolded in there.items()]
+        summaries = tuple(one for one in found if one is not None)
         if not summaries:
             return None
-        return replace(relate(engine, namespace, cause="fold", summaries=summaries), version=version)
+        return Related(Changes(cause="fold", at=engine.clock(), summaries=summaries), version, {}, {})
 
-    def _summary(self, session: str) -> Summary | None:
+    def _summary(self, session: str, unfolded: Unfolded) -> Summary | None:
         """The summary a session has now, None when it is as it was."""
         engine, namespace = self._engine, self._namespace
-        present, rest = engine.store.unfolded(namespace, session, least=KEEP + FOLD)
+        present, rest = unfolded.summary, unfolded.after
         late = present and any((message.at, message.seq) <= present.covers_until for message in self._new[session])
         anew = _from_the_start(engine, namespace, session, ()) if late else None
-        summary = anew or _further(engine, namespace, present, rest)
+        summary = anew or _further(engine, unfolded)
         if summary is None or summary == present:
             return None
         left = [message for message in rest if (message.at, message.seq) <= summary.covers_until]
@@ -123,8 +127,9 @@ def _from_the_start(
     return _steps(engine, None, [], [others.get(one.id, one) for one in said])
 
 
-def _further(engine: Engine, namespace: str, present: Summary | None, rest: Sequence[Message]) -> Summary | None:
+def _further(engine: Engine, unfolded: Unfolded) -> Summary | None:
     """The present summary folded on, from what comes after it; None while that is too little."""
+    present, rest = unfolded.summary, unfolded.after
     if not rest:
         return None
     if present is None:
@@ -132,7 +137,7 @@ def _further(engine: Engine, namespace: str, present: Summary | None, rest: Sequ
     # A model's words stand as they are, before what was said since.
     retold = tuple(line for line in present.lines if is_retold(line))
     spoken = replace(present, lines=tuple(line for line in present.lines if not is_retold(line)))
-    folded = _steps(engine, spoken, engine.store.messages(namespace, _quoted(spoken)), rest)
+    folded = _steps(engine, spoken, unfolded.quoted, rest)
     return None if folded is None else replace(folded, lines=(*retold, *folded.lines))
 
 

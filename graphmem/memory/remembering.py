@@ -11,8 +11,9 @@ from typing import Any, TypeVar
 
 from graphmem.errors import InvalidInput
 from graphmem.memory import border, incoming, reading, redacting
-from graphmem.memory.draining import drain, understand
+from graphmem.memory.draining import drain, understand, understand_new
 from graphmem.memory.engine import Engine
+from graphmem.memory.folding import ENOUGH
 from graphmem.memory.learning import document
 from graphmem.memory.retelling import retell_owed
 from graphmem.memory.telling import Told, told_fact
@@ -154,6 +155,8 @@ class Remembering(View):
             followers=engine.extractor.context_turns,
             lease_until=None if engine.background else now + LEASE,
             anyway=anyway,
+            before=engine.extractor.context_turns,
+            least=ENOUGH,
         )
         queued = [one.message.id for one in appended if one.new]
         taken = [dict(one.counted) for one in at_work]
@@ -163,7 +166,7 @@ class Remembering(View):
         if engine.background is not None:
             engine.background.notify(self.namespace, partial(drain, engine, self.namespace))
             return list(map(_receipt, appended, repeat(dict.fromkeys(queued, WAITING)), taken))
-        lessons = understand(engine, self.namespace, [*queued, *(moved for one in appended for moved in one.requeued)])
+        lessons = understand_new(engine, self.namespace, appended)
         return list(map(_receipt, appended, repeat(lessons), taken))
 
     def _checked(self, number: int, clean: Callable[[Any], Any], fields: Mapping[str, Any]) -> incoming.Incoming:

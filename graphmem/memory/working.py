@@ -58,13 +58,19 @@ class Lesson:
 
 
 def work_off(
-    engine: Engine, namespace: str, message_ids: Sequence[str], *, known: Mapping[str, Extraction] | None = None
+    engine: Engine,
+    namespace: str,
+    message_ids: Sequence[str],
+    *,
+    known: Mapping[str, Extraction] | None = None,
+    tasks: Sequence[Task] = (),
 ) -> dict[str, Lesson]:
     """Understand these messages, as far as they are still work; a lesson for each that was.
 
-    `known` holds what was read of some of them before, by whoever exported them; it is taken once.
+    `known` holds what was read of some of them before, by whoever exported them; it is taken once. `tasks` are those of them that are at
+    hand: the first attempt does not ask for them.
     """
-    reading = _Reading(engine, namespace, known or {})
+    reading = _Reading(engine, namespace, known or {}, tasks)
     try:
         return contended(engine.store, namespace, lambda turn: _understand(reading, message_ids, turn))
     except (ConfigError, ModelError, StaleRead) as error:
@@ -103,10 +109,21 @@ def _give_back(engine: Engine, namespace: str, work: Sequence[Work], reason: str
 class _Reading:
     """What was read so far: a message is read again only if it was queued anew meanwhile, however often its write is."""
 
-    def __init__(self, engine: Engine, namespace: str, known: Mapping[str, Extraction]) -> None:
+    def __init__(
+        self, engine: Engine, namespace: str, known: Mapping[str, Extraction], at_hand: Sequence[Task]
+    ) -> None:
         self.engine, self.namespace = engine, namespace
         self._known = dict(known)
+        self._at_hand = at_hand
         self._read: dict[tuple[str, int], Extraction] = {}
+
+    def tasks(self, message_ids: Sequence[str]) -> tuple[Task, ...]:
+        """The open work of these messages in message order; what is at hand is of the first attempt alone, since it may be overtaken."""
+        at_hand, self._at_hand = self._at_hand, ()
+        asked = set(message_ids) - {one.message.id for one in at_hand}
+        before = self.engine.extractor.context_turns
+        found = self.engine.store.tasks(self.namespace, sorted(asked), before=before) if asked else ()
+        return tuple(sorted((*at_hand, *found), key=lambda one: (one.message.at, one.message.session, one.message.seq)))
 
     def read(self, tasks: Sequence[Task]) -> tuple[list[tuple[Message, Extraction]], dict[str, str]]:
         """The messages of the work that could be read, with what was read, and why the others could not."""
@@ -126,7 +143,7 @@ class _Reading:
 
 def _understand(reading: _Reading, message_ids: Sequence[str], turn: str | None) -> dict[str, Lesson]:
     engine, namespace = reading.engine, reading.namespace
-    tasks = engine.store.tasks(namespace, message_ids, before=engine.extractor.context_turns)
+    tasks = reading.tasks(message_ids)
     work = {one.message.id: one.work for one in tasks}
     read, failures = reading.read(tasks)
     lessons = _learn(engine, namespace, work, read, turn) if read else {}

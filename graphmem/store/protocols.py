@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol
 
 from graphmem.store.auditing import AuditTrail
 from graphmem.types import (
@@ -29,7 +29,6 @@ from graphmem.types import (
     Filter,
     Identities,
     Indexed,
-    Limits,
     Loaded,
     Message,
     Near,
@@ -39,8 +38,8 @@ from graphmem.types import (
     Session,
     Statement,
     Summary,
-    Table,
     Task,
+    Unfolded,
     Work,
 )
 
@@ -80,6 +79,8 @@ class MessageStore(Protocol):
         followers: int,
         lease_until: datetime | None,
         anyway: bool = False,
+        before: int | None = None,
+        least: int | None = None,
     ) -> tuple[Appended, ...]:
         """Store messages with their text documents in one transaction, and queue the new ones as work.
 
@@ -87,6 +88,9 @@ class MessageStore(Protocol):
         as it was given, `forgotten`; `anyway` stores it and takes the tombstone away. `seq` is assigned here. The up
         to `followers` messages that come after a new one in its session are queued anew (their generation rises),
         since what they were read from has changed. All this work is leased to the caller until `lease_until`, or waits.
+
+        With `before`, each new message comes with its task, as `tasks` would tell it, if it is leased. With `least`, it is due when it is among
+        what the summary of its session covers, or so many messages come after that.
         """
 
     def messages(self, namespace: str, ids: Sequence[str]) -> tuple[Message, ...]:
@@ -117,8 +121,8 @@ class MessageStore(Protocol):
     def summary(self, namespace: str, session: str) -> Summary | None:
         """The running summary of a session, if it has one."""
 
-    def unfolded(self, namespace: str, session: str, *, least: int) -> tuple[Summary | None, tuple[Message, ...]]:
-        """The running summary of a session and the messages after what it covers; none of them while they are fewer than `least`."""
+    def unfolded(self, namespace: str, sessions: Sequence[str], *, least: int) -> tuple[int, dict[str, Unfolded]]:
+        """The version, and what there is to fold in each of the sessions: no messages where fewer than `least` are after what is covered."""
 
 
 class GraphStore(Protocol):
@@ -384,15 +388,3 @@ class Store(MessageStore, GraphStore, WorkQueue, AuditTrail, Protocol):
 
     def close(self) -> None:
         """Release every connection. Later calls raise `StoreUnavailable`."""
-
-
-@runtime_checkable
-class Explores(Protocol):
-    """A store that answers Cypher itself. Only shipped statements reach it, each of which stays inside its `$namespace`."""
-
-    def explore(self, namespace: str, statement: str, parameters: Mapping[str, object], *, limits: Limits) -> Table:
-        """The rows of a shipped statement, read-only, with `$namespace` and the parameters; values as `Table` says.
-
-        Raises:
-            InvalidInput: when it ran for longer than it may.
-        """

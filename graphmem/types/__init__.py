@@ -51,6 +51,7 @@ from graphmem.types.messages import (
     ToldPart,
     ToolCallPart,
     ToolResultPart,
+    Unfolded,
 )
 from graphmem.types.questions import Order, Path, Question, TimeAsked, Wanted
 from graphmem.types.recall import (
@@ -204,6 +205,7 @@ __all__ = [
     "ToolCallPart",
     "ToolResultPart",
     "UndoReceipt",
+    "Unfolded",
     "Verdict",
     "Wanted",
     "When",

@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from graphmem.errors import InvalidInput
 from graphmem.types.claims import Certainty, Stance
 from graphmem.types.time import require_utc
+
+if TYPE_CHECKING:
+    from graphmem.types.receipts import Task
 
 ROLES = ("user", "assistant", "system", "tool")
 Role = Literal["user", "assistant", "system", "tool"]
@@ -160,13 +163,16 @@ class Message:
 class Appended:
     """What storing a message came to: `new` is False when its key was already there, or it was `forgotten` and is not stored again.
 
-    `requeued` are the messages after it that must be understood anew, since they were read without it.
+    `requeued` are the messages after it that must be understood anew, since they were read without it. `task` is the work it was
+    queued as, if it was leased to the caller who asked for it, and `due` whether the summary of its session is to be folded on or anew.
     """
 
     message: Message
     new: bool
     requeued: tuple[str, ...] = ()
     forgotten: bool = False
+    task: Task | None = None
+    due: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +195,15 @@ class Summary:
     session: str
     lines: tuple[SummaryLine, ...]
     covers_until: tuple[datetime, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Unfolded:
+    """The summary of a session; and, where they are enough to fold, the messages after what it covers and those its lines quote."""
+
+    summary: Summary | None
+    after: tuple[Message, ...] = ()
+    quoted: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

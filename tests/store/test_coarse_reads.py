@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from graphmem.store import Store
-from graphmem.types import Summary, SummaryLine, Work
-from tests.store.builders import ADA, append, apply, at, entity, learned, message, placed, statement, use
+from graphmem.types import Appended, Summary, SummaryLine, Unfolded, Work
+from tests.store.builders import ADA, append, apply, at, document, entity, learned, message, placed, statement, use
 
 
 def test_tasks_bring_the_messages_before_them(store: Store) -> None:
@@ -68,16 +68,55 @@ def test_candidates_know_who_is_named_by_the_statements(store: Store) -> None:
 
 
 def test_unfolded_messages_come_when_they_are_enough(store: Store) -> None:
-    """All that follow what the summary covers, in order, or none of them."""
+    """All that follow what the summary covers and those that it quotes, in order, or none of them."""
     said = append(store, *(message(key=f"k{number}", minute=number) for number in range(6)))
-    assert store.unfolded(ADA, "s1", least=7) == (None, ())
-    assert [one.id for one in store.unfolded(ADA, "s1", least=6)[1]] == [f"m-k{number}" for number in range(6)]
+    assert store.unfolded(ADA, ["s1"], least=7) == (0, {"s1": Unfolded(None)})
+    everything = store.unfolded(ADA, ["s1"], least=6)[1]["s1"]
+    assert [one.id for one in everything.after] == [f"m-k{number}" for number in range(6)]
 
-    summary = Summary("s1", (SummaryLine("m-k1", at(1), "Ada", "Ana moved."),), (at(1), said[1].message.seq))
+    lines = (SummaryLine("m-k1", at(1), "Ada", "Ana moved."), SummaryLine("m-k1", at(1), "", "In a model's words."))
+    summary = Summary("s1", lines, (at(1), said[1].message.seq))
     apply(store, cause="fold", summaries=(summary,))
 
-    assert store.unfolded(ADA, "s1", least=5) == (summary, ())
-    found, after = store.unfolded(ADA, "s1", least=4)
-    assert found == summary
-    assert [one.id for one in after] == ["m-k2", "m-k3", "m-k4", "m-k5"]
-    assert store.unfolded(ADA, "elsewhere", least=0) == (None, ())
+    assert store.unfolded(ADA, ["s1"], least=5) == (1, {"s1": Unfolded(summary)})
+    version, found = store.unfolded(ADA, ["elsewhere", "s1"], least=4)
+    assert version == 1
+    assert list(found) == ["elsewhere", "s1"]
+    assert found["elsewhere"] == Unfolded(None)
+    assert found["s1"].summary == summary
+    assert [one.id for one in found["s1"].after] == ["m-k2", "m-k3", "m-k4", "m-k5"]
+    assert [one.id for one in found["s1"].quoted] == ["m-k1"]
+
+
+def test_what_is_stored_brings_its_task(store: Store) -> None:
+    """As `tasks` would tell it, and only to the caller who leased it and asked for it."""
+    first, second = message(key="first"), message(key="second", minute=1)
+    entries = [(each, document(each.id, each.text)) for each in (first, second)]
+    waiting = store.append(ADA, entries[:1], followers=0, lease_until=None, before=3)
+    unasked = append(store, message(key="unasked", session="s2"), lease_until=at(9))
+
+    leased = store.append(ADA, entries, followers=0, lease_until=at(9), before=3)
+
+    assert [one.task for one in (*waiting, *unasked)] == [None, None]
+    assert [one.task for one in leased] == [None, *store.tasks(ADA, [second.id], before=3)]
+    assert leased[1].task is not None
+    assert [one.id for one in leased[1].task.before] == [first.id]
+
+
+def test_what_is_stored_is_due_to_be_folded_when_enough_is_not(store: Store) -> None:
+    """Or when it comes late, among what the summary of its session covers; other sessions are none of its business."""
+
+    def stored(key: str, minute: int, session: str = "s1", least: int | None = 3) -> Appended:
+        said = message(key=key, minute=minute, session=session)
+        entries = [(said, document(said.id, said.text))]
+        [appended] = store.append(ADA, entries, followers=0, lease_until=None, least=least)
+        return appended
+
+    assert [stored(f"k{number}", number).due for number in range(4)] == [False, False, True, True]
+    assert not stored("elsewhere", 9, session="s2").due
+    assert not stored("unasked", 9, least=None).due
+
+    apply(store, cause="fold", summaries=(Summary("s1", (), (at(3), 4)),))
+
+    assert [stored("late", 1).due, stored("later", 10).due, stored("enough", 11).due] == [True, False, True]
+    assert not stored("enough", 11).due

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from graphmem.keys import with_kindred
 from graphmem.store.neo4j.rows import (
@@ -53,14 +54,29 @@ def apply_values(changes: Changes, change: Change) -> Map:
         ],
         "unlisted": [{"kind": kind, "id": id} for kind, id in dict.fromkeys(unlisted)],
         "documents": document_maps(changes.documents),
-        "change": {
-            "id": change.id,
-            "cause": change.cause,
-            "at_micros": micros(change.at),
-            "messages": list(change.messages),
-            "facts": list(change.facts),
-            "facts_gone": list(change.facts_gone),
-        },
+        "change": _change_map(change),
+    }
+
+
+def only_folds(changes: Changes) -> bool:
+    """Whether there is nothing but summaries to write."""
+    rest = replace(changes, summaries=())
+    return bool(changes.summaries) and rest == Changes(cause=changes.cause, at=changes.at)
+
+
+def fold_values(changes: Changes, change: Change) -> Map:
+    """What `write/fold` is given of the changes."""
+    return {"summaries": summary_values(changes)["summaries"], "change": _change_map(change)}
+
+
+def _change_map(change: Change) -> Map:
+    return {
+        "id": change.id,
+        "cause": change.cause,
+        "at_micros": micros(change.at),
+        "messages": list(change.messages),
+        "facts": list(change.facts),
+        "facts_gone": list(change.facts_gone),
     }
 
 
@@ -73,6 +89,7 @@ def summary_values(changes: Changes) -> Map:
                 "lines": write_lines(each.lines),
                 "covers": micros(each.covers_until[0]),
                 "seq": each.covers_until[1],
+                "quoted": list(dict.fromkeys(line.message_id for line in each.lines if line.speaker)),
             }
             for each in changes.summaries
         ],

@@ -12,7 +12,7 @@ from graphmem.errors import StaleRead
 from graphmem.ids import opaque
 from graphmem.keys import with_kindred
 from graphmem.store.neo4j import evidence, recall
-from graphmem.store.neo4j.changes import apply_values, reword_values, summary_values
+from graphmem.store.neo4j.changes import apply_values, fold_values, only_folds, reword_values, summary_values
 from graphmem.store.neo4j.messages import EPOCH
 from graphmem.store.neo4j.part import Part, new_secret
 from graphmem.store.neo4j.rows import Map, entity_of, fact_of, filed
@@ -123,15 +123,14 @@ class Graph(Part):
         """Write all of it in one transaction, journal it and raise the version."""
         change = self._change(namespace, changes, expected_version + 1)
         write = uuid.uuid4().hex
-        given = {
-            "version": expected_version,
-            "write": write,
-            "turn": turn or "",
-            "clock": time.time(),
-            "vectors": self.embedders.maps(changes.documents),
-            **apply_values(changes, change),
-        }
+        given: Map = {"version": expected_version, "write": write, "turn": turn or "", "clock": time.time()}
         values: Map = {"namespace": namespace, "given": given, "epoch": EPOCH}
+        if only_folds(changes):
+            given |= fold_values(changes, change)
+            if not self.server.write("write/fold", **values):
+                self._refuse(namespace, changes, expected_version, turn, write)
+            return change
+        given |= {"vectors": self.embedders.maps(changes.documents), **apply_values(changes, change)}
         steps: list[tuple[str, Mapping[str, object]]] = [("write/apply", values)]
         if changes.reworded:
             steps.append(("write/reword", {"namespace": namespace, **reword_values(changes)}))

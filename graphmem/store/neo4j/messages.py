@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -13,7 +13,7 @@ from graphmem.store.neo4j.part import Part
 from graphmem.store.neo4j.rows import Map, Read, message_map, message_of
 from graphmem.store.neo4j.server import Row
 from graphmem.store.records import micros, micros_or_none, moment, read_lines
-from graphmem.types import Appended, Document, Message, Session, Summary
+from graphmem.types import Appended, Document, Message, Session, Summary, Task, Unfolded, Work
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -32,6 +32,8 @@ class Messages(Part):
         followers: int,
         lease_until: datetime | None,
         anyway: bool = False,
+        before: int | None = None,
+        least: int | None = None,
     ) -> tuple[Appended, ...]:
         """Store messages with their documents, and queue the new ones and those that follow them."""
         first: dict[str, tuple[Message, Document]] = {}
@@ -42,12 +44,15 @@ class Messages(Part):
             "anyway": anyway,
             "followers": max(followers, 0),
             "until": micros_or_none(lease_until),
+            "before": before,
+            "least": least,
         }
         vectors = self.embedders.maps(document for _, document in first.values())
         if not first:
             self.salt(namespace)
             return ()
         rows = self._append(namespace, list(first.values()), given, vectors)
+        self.embedders.saw(rows[0]["embedders"] or {})
         stored = {row["key"]: _appended(first[row["key"]][0], row) for row in rows}
         told: set[str] = set()
         return tuple(_once(stored[message.key], told) for message, _ in entries)
@@ -132,18 +137,39 @@ class Messages(Part):
         rows = self.server.read("read/summary", namespace=namespace, session=session)
         return _summary(session, rows[0]) if rows else None
 
-    def unfolded(self, namespace: str, session: str, *, least: int) -> tuple[Summary | None, tuple[Message, ...]]:
-        """The running summary of a session and what comes after it, unless that is less than `least` messages."""
-        [row] = self.server.read("read/unfolded", namespace=namespace, session=session, least=least)
-        return _summary(session, row), tuple(message_of(each) for each in row["after"])
+    def unfolded(self, namespace: str, sessions: Sequence[str], *, least: int) -> tuple[int, dict[str, Unfolded]]:
+        """The version, and what there is to fold in each session."""
+        asked = {"sessions": list(dict.fromkeys(sessions)), "least": least}
+        rows = self.server.read("read/unfolded", namespace=namespace, asked=asked)
+        found = {row["session"]: self._unfolded(namespace, row) for row in rows}
+        return (rows[0]["version"] if rows else 0), {session: found[session] for session in dict.fromkeys(sessions)}
+
+    def _unfolded(self, namespace: str, row: Read) -> Unfolded:
+        summary, after = _summary(row["session"], row), tuple(map(message_of, row["after"]))
+        lines = summary.lines if summary and after else ()
+        wanted = dict.fromkeys(line.message_id for line in lines if line.speaker)
+        quoted = sorted(map(message_of, row["quoted"]), key=lambda m: (m.at, m.session, m.seq))
+        # A summary that an earlier graphmem wrote does not say what it quotes.
+        whole = wanted.keys() <= {message.id for message in quoted}
+        return Unfolded(summary, after, tuple(quoted) if whole else self.messages(namespace, list(wanted)))
 
 
-def _appended(message: Message, row: Mapping[str, object]) -> Appended:
+def _appended(message: Message, row: Read) -> Appended:
     if row["forgotten"]:
         return Appended(message, new=False, forgotten=True)
     if not row["new"]:
-        return Appended(message_of(row["stored"]), new=False)  # type: ignore[arg-type]
-    return Appended(replace(message, seq=row["seq"]), new=True, requeued=tuple(row["requeued"]))  # type: ignore[arg-type]
+        return Appended(message_of(row["stored"]), new=False)
+    stored = replace(message, seq=row["seq"])
+    return Appended(
+        stored, new=True, requeued=tuple(row["requeued"]), task=_task(stored, row["before"]), due=row["due"]
+    )
+
+
+def _task(message: Message, before: Sequence[Read] | None) -> Task | None:
+    """The work it was queued as, if what comes before it was told: leased for the first time."""
+    if before is None:
+        return None
+    return Task(Work(message.id, 1, 1), message, tuple(message_of(each) for each in reversed(before)))
 
 
 def _once(appended: Appended, told: set[str]) -> Appended:

@@ -17,7 +17,7 @@ from graphmem.store.records import (
     write_parts,
 )
 from graphmem.store.sqlite.scope import Row, Scope
-from graphmem.types import Appended, Message, Session, Summary, TextPart
+from graphmem.types import Appended, Message, Session, Summary, TextPart, Unfolded
 
 #: More messages than a session has.
 _MANY = 2**62
@@ -134,16 +134,40 @@ def summary(here: Scope, session: str) -> Summary | None:
     return Summary(session, read_lines(lines), (moment(at), seq))
 
 
-def unfolded(here: Scope, session: str, *, least: int) -> tuple[Summary | None, tuple[Message, ...]]:
-    """The running summary of a session and the messages after what it covers, if they are `least` or more."""
+def unfolded(here: Scope, session: str, *, least: int) -> Unfolded:
+    """What there is to fold in a session: its summary, and the messages after what that covers, if they are `least` or more."""
     found = summary(here, session)
-    after = found.covers_until if found else None
-    at, seq = (micros(after[0]), after[1]) if after else _BEFORE_ALL
-    # Counted in the index, which most calls end with.
-    [(enough,)] = here.rows(ENOUGH, session=session, at=at, seq=seq, least=least)
-    if enough < least:
-        return found, ()
-    return found, window(here, session, limit=_MANY, before=None, after=after)
+    if not _enough(here, session, found, least=least):
+        return Unfolded(found)
+    lines = found.lines if found else ()
+    return Unfolded(
+        found,
+        window(here, session, limit=_MANY, before=None, after=found.covers_until if found else None),
+        by_id(here, dict.fromkeys(line.message_id for line in lines if line.speaker)),
+    )
+
+
+def due(here: Scope, new: Iterable[Message], *, least: int) -> set[str]:
+    """Those of the messages that the summary of their session covers, or after whose like so many stand that it is to be folded on."""
+    found, crowded = {}, set()
+    for session in dict.fromkeys(message.session for message in new):
+        found[session] = summary(here, session)
+        if _enough(here, session, found[session], least=least):
+            crowded.add(session)
+    covered = {session: one.covers_until for session, one in found.items() if one}
+    return {
+        message.id
+        for message in new
+        if message.session in crowded
+        or (message.session in covered and (message.at, message.seq) <= covered[message.session])
+    }
+
+
+def _enough(here: Scope, session: str, found: Summary | None, *, least: int) -> bool:
+    """Whether `least` messages come after what a summary covers. Counted in the index, which most calls end with."""
+    at, seq = (micros(found.covers_until[0]), found.covers_until[1]) if found else _BEFORE_ALL
+    [(after,)] = here.rows(ENOUGH, session=session, at=at, seq=seq, least=least)
+    return bool(after >= least)
 
 
 def write_summaries(here: Scope, summaries: Sequence[Summary], *, gone: Sequence[str]) -> None:

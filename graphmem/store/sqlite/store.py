@@ -24,7 +24,7 @@ from graphmem.store.sqlite import (
 )
 from graphmem.store.sqlite.carrying import Carrying
 from graphmem.store.sqlite.recall import RecallReads
-from graphmem.store.sqlite.understanding import Understanding
+from graphmem.store.sqlite.understanding import Understanding, tasks
 from graphmem.types import (
     Access,
     Appended,
@@ -60,6 +60,8 @@ class SQLiteStore(RecallReads, Carrying, Understanding):
         followers: int,
         lease_until: datetime | None,
         anyway: bool = False,
+        before: int | None = None,
+        least: int | None = None,
     ) -> tuple[Appended, ...]:
         """Store messages with their documents, and queue the new ones and those that follow them."""
         with self._writing(namespace) as here:
@@ -71,8 +73,15 @@ class SQLiteStore(RecallReads, Carrying, Understanding):
             documents = [document for _, document in new]
             text_index.write(here, documents)
             embeddings.write(here, documents)
-            moved = queue.put(here, [message for message, _ in new], followers=followers, lease_until=lease_until)
-        return tuple(replace(each, requeued=moved.get(each.message.id, ())) if each.new else each for each in appended)
+            added = [message for message, _ in new]
+            moved = queue.put(here, added, followers=followers, lease_until=lease_until)
+            asked = [] if before is None or lease_until is None else [message.id for message in added]
+            task_of = {task.message.id: task for task in tasks(here, asked, before=before or 0)}
+            due = set() if least is None else messages.due(here, added, least=least)
+        return tuple(
+            replace(each, requeued=moved.get(key, ()), task=task_of.get(key), due=key in due) if each.new else each
+            for each, key in ((each, each.message.id) for each in appended)
+        )
 
     def messages(self, namespace: str, ids: Sequence[str]) -> tuple[Message, ...]:
         """Those of the ids that exist, in message order."""

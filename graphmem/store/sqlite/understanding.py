@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from graphmem.keys import with_kindred
 from graphmem.store.sqlite import changes, entities, evidence, messages, queue, statements
 from graphmem.store.sqlite.scope import Scope
-from graphmem.types import Candidates, Identities, Message, Summary, Task
+from graphmem.types import Candidates, Identities, Task, Unfolded
 
 
 class Understanding:
@@ -17,10 +17,11 @@ class Understanding:
     def _reading(self, namespace: str) -> AbstractContextManager[Scope]:
         raise NotImplementedError
 
-    def unfolded(self, namespace: str, session: str, *, least: int) -> tuple[Summary | None, tuple[Message, ...]]:
-        """The running summary of a session and what comes after it, unless that is less than `least` messages."""
+    def unfolded(self, namespace: str, sessions: Sequence[str], *, least: int) -> tuple[int, dict[str, Unfolded]]:
+        """The version, and what there is to fold in each session, in one snapshot."""
         with self._reading(namespace) as here:
-            return messages.unfolded(here, session, least=least)
+            found = {session: messages.unfolded(here, session, least=least) for session in dict.fromkeys(sessions)}
+            return changes.version(here), found
 
     def candidates(
         self,
@@ -49,15 +50,20 @@ class Understanding:
     def tasks(self, namespace: str, message_ids: Sequence[str], *, before: int) -> tuple[Task, ...]:
         """The open work items of these messages in message order, each with its message and those before it."""
         with self._reading(namespace) as here:
-            work = {item.message_id: item for item in queue.open_items(here, message_ids)}
-            return tuple(
-                Task(
-                    work[one.id],
-                    one,
-                    messages.window(here, one.session, limit=before, before=one, after=None) if before else (),
-                )
-                for one in messages.by_id(here, work)
-            )
+            return tasks(here, message_ids, before=before)
+
+
+def tasks(here: Scope, message_ids: Iterable[str], *, before: int) -> tuple[Task, ...]:
+    """The open work items of these messages in message order."""
+    work = {item.message_id: item for item in queue.open_items(here, message_ids)}
+    return tuple(
+        Task(
+            work[one.id],
+            one,
+            messages.window(here, one.session, limit=before, before=one, after=None) if before else (),
+        )
+        for one in messages.by_id(here, work)
+    )
 
 
 def _with_kindred(here: Scope, keys: Iterable[str]) -> tuple[frozenset[str], Identities]:
