@@ -8,7 +8,7 @@
 // $asked.kinds (list of strings): kinds of entities of which it is told which messages mention them, e.g. ["Place"]
 // $asked.withdrawn (string): what stands in the extraction of a message whose word was withdrawn, e.g. "extractor:withdrawn"
 //
-// Returns: one row: messages, facts, entities, mentions (lists of a message's id and the name and id of each it mentions), withdrawn (list of ids of messages)
+// Returns: one row: messages, facts and entities as lists of what `columns.py` names in this order, of a fact also its periods and, side by side, its sources; mentions (lists of a message's id and the name and id of each it mentions), withdrawn (list of ids of messages)
 // Index: message_id, message_seq, fact_id, statement_fact, entity_id, extraction_message
 CYPHER replan=skip
 CALL () {
@@ -21,7 +21,9 @@ CALL () {
     MATCH (m:Message {namespace: $namespace, session: place.session, seq: place.seq})
     RETURN m
   }
-  RETURN collect(m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata, .utc_offset}) AS messages,
+  WITH m, properties(m) AS v
+  RETURN collect([v.id, v.key, v.session, v.seq, v.role, v.speaker, v.text, v.parts, v.at_micros, v.recorded_micros,
+                 v.importance, v.metadata, v.utc_offset]) AS messages,
          collect(m) AS found
 }
 CALL (found) {
@@ -42,20 +44,26 @@ CALL () {
   MATCH (f:Fact {namespace: $namespace, id: id})
   WHERE f.sentence IS NOT NULL
   WITH DISTINCT f
-  WITH f {.id, .slot, .subject, .subject_name, .predicate, .object, .object_name, .value, .sentence, .nature, .positive, .certainty,
-          .person, .confidence, .importance, .category, .said_micros, .recorded_micros, .retracted_micros,
-          periods: [(f)-[:HOLDS]->(p:Period) | p {.number, .start_micros, .start_granularity, .start_stated, .end_micros,
-                                                  .end_granularity, .ended_by, .reaches_back}],
-          sources: COLLECT {
-            MATCH (s:Statement {namespace: $namespace, fact: f.id})
-            RETURN [s.at_micros, s.session, s.seq, s.message, s.number, s.quote_start, s.quote_end, s.stance]
-          }} AS fact
-  RETURN collect(fact) AS facts
+  CALL (f) {
+    MATCH (s:Statement {namespace: $namespace, fact: f.id})
+    WITH properties(s) AS v
+    WITH v ORDER BY v.at_micros, v.session, v.seq, v.message, v.number
+    RETURN [collect(v.message), collect(v.quote_start), collect(v.quote_end), collect(v.stance), collect(v.at_micros)] AS sources
+  }
+  WITH f, properties(f) AS v, sources
+  RETURN collect([
+    v.id, v.slot, v.subject, v.subject_name, v.predicate, v.object, v.object_name, v.value, v.sentence,
+    v.nature, v.positive, v.certainty, v.person, v.confidence, v.importance, v.category, v.said_micros,
+    v.recorded_micros, v.retracted_micros,
+    [(f)-[:HOLDS]->(p:Period) |
+      [p.number, p.start_micros, p.start_granularity, p.start_stated, p.end_micros, p.end_granularity,
+       p.ended_by, p.reaches_back]],
+    sources]) AS facts
 }
 CALL () {
   UNWIND $asked.entities AS id
   MATCH (e:Entity {namespace: $namespace, id: id})
   WHERE e.name IS NOT NULL
-  RETURN collect(DISTINCT e {.id, .name, .whole_name, .kind, .aliases, .keys, .is_self}) AS entities
+  RETURN collect(DISTINCT [e.id, e.name, e.whole_name, e.kind, e.aliases, e.keys, e.is_self]) AS entities
 }
 RETURN messages, facts, entities, mentions, withdrawn

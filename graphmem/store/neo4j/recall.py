@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from graphmem.store.neo4j.embedders import check
-from graphmem.store.neo4j.rows import Map, Read, entity_of, fact_of, message_of
+from graphmem.store.neo4j.rows import ENTITY, MESSAGE, Map, Read, entity_of, fact_of, fact_of_list, message_of, named
 from graphmem.store.neo4j.server import Server
 from graphmem.store.records import WITHDRAWN_MARK, micros_or_none
 from graphmem.types import Filter, Indexed, Loaded, Mentioned, Near, PostingRow, Postings, Reached
@@ -135,12 +135,13 @@ def read(
             "withdrawn": WITHDRAWN_MARK,
         },
     )
-    read_messages = sorted(map(message_of, found["messages"]), key=lambda m: (m.at, m.session, m.seq))
-    read_facts = {each["id"]: each for each in found["facts"]}
-    read_entities = {each["id"]: each for each in found["entities"]}
+    read_messages = [message_of(named(MESSAGE, each)) for each in found["messages"]]
+    read_messages.sort(key=lambda m: (m.at, m.session, m.seq))
+    read_facts = {each[0]: each for each in found["facts"]}
+    read_entities = {each[0]: named(ENTITY, each) for each in found["entities"]}
     return Loaded(
         messages={message.id: message for message in read_messages},
-        facts={id: fact_of(read_facts[id]) for id in dict.fromkeys(facts) if id in read_facts},
+        facts={id: fact_of_list(read_facts[id]) for id in dict.fromkeys(facts) if id in read_facts},
         entities={id: entity_of(read_entities[id]) for id in dict.fromkeys(entities) if id in read_entities},
         mentions={
             message: tuple(Mentioned(id, name) for name, id in sorted(each)) for message, each in found["mentions"]

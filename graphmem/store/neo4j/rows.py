@@ -11,6 +11,7 @@ import re
 import struct
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
+from operator import itemgetter
 from typing import Any
 
 from graphmem.store.records import micros, micros_or_none, moment, moment_or_none, read_parts, write_json, write_parts
@@ -250,6 +251,11 @@ def fact_map(fact: Fact, relation: str) -> Map:
 
 def fact_of(read: Read) -> Fact:
     """A stored fact with its periods and sources."""
+    return fact_from(read, read["periods"], _sources(read["sources"]))
+
+
+def fact_from(read: Read, periods: Iterable[Read], sources: tuple[Provenance, ...]) -> Fact:
+    """A stored fact, of its periods as they were read and its sources."""
     return Fact(
         id=read["id"],
         slot=read["slot"],
@@ -270,10 +276,8 @@ def fact_of(read: Read) -> Fact:
         said_at=moment(read["said_micros"]),
         recorded_at=moment(read["recorded_micros"]),
         retracted_at=moment_or_none(read["retracted_micros"]),
-        periods=tuple(
-            _period_of(read["id"], each) for each in sorted(read["periods"], key=lambda each: each["number"])
-        ),
-        sources=_sources(read["sources"]),
+        periods=tuple(_period_of(read["id"], each) for each in sorted(periods, key=itemgetter("number"))),
+        sources=sources,
     )
 
 
