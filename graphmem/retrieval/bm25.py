@@ -16,12 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.types import Postings
-from graphmem.types.columns import PostingColumns
+from graphmem.types.columns import Places, PostingColumns
 
 Floats = NDArray[np.float64]
 
 #: The least discount, so that a document of no length is divided by something.
 _LEAST = 1e-12
+
+
+_NOWHERE = Places((), np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64))
 
 
 class Uses(NamedTuple):
@@ -34,8 +37,7 @@ class Uses(NamedTuple):
     weights: Floats
     lengths: Floats
     ids: Sequence[str] = ()
-    sessions: Sequence[str] = ()
-    seqs: Sequence[int] | NDArray[np.int64] = ()
+    standing: Places = _NOWHERE
 
 
 def rank(postings: Postings, *, k1: float = 1.2, b: float = 0.75) -> list[tuple[str, float]]:
@@ -73,8 +75,7 @@ def uses(postings: Postings) -> Uses:
         weights=np.array([idf(postings.documents, holding) for _, holding in held], dtype=float),
         lengths=np.array(lengths, dtype=float),
         ids=ids,
-        sessions=sessions,
-        seqs=seqs,
+        standing=standing(sessions, seqs),
     )
 
 
@@ -85,9 +86,15 @@ def _of_columns(postings: Postings, found: PostingColumns) -> Uses:
         weights=np.array([idf(postings.documents, postings.frequencies[term]) for term in found.terms], dtype=float),
         lengths=found.lengths.astype(float),
         ids=found.ids,
-        sessions=found.sessions,
-        seqs=found.seqs,
+        standing=found.standing,
     )
+
+
+def standing(sessions: Sequence[str], seqs: Sequence[int]) -> Places:
+    """Where messages stand, in columns."""
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(sessions))}
+    codes = np.array([numbers[name] for name in sessions], dtype=np.int64)
+    return Places(list(numbers), codes, np.array(seqs, dtype=np.int64))
 
 
 def average(postings: Postings) -> float:

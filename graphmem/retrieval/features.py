@@ -83,10 +83,10 @@ def second(read: Sequence[Message], found: Matches, asked: Asked) -> dict[str, t
     who = _people(asked.question, {message.speaker for message in read if message.speaker})
     timed, numbered, naming = (bool(wanted & each) for each in (_ASKED_WHEN, _ASKED_HOW_MANY, _ASKED_WHO))
     features: dict[str, tuple[float, ...]] = {}
-    for message in read:
+    matches = found.all_of([message.id for message in read])
+    for message, match in zip(read, matches, strict=True):
         key, assistant = message.id, message.role == "assistant"
         told = _told(message.text)
-        match = found.of(key)
         before = at.get((message.session, message.seq - 1))
         speaker = (message.speaker or "").casefold()
         length = _length(message, match, found.average)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from graphmem.retrieval import bm25
 from graphmem.retrieval.bm25 import Floats, Uses
 from graphmem.types import Near, Postings
-from graphmem.types.columns import NearColumns
+from graphmem.types.columns import NearColumns, Places
 
 #: Messages beyond this many do not make a match rarer: a score means the same in a larger memory.
 POPULATION = 600
@@ -31,6 +31,7 @@ LENGTH_DISCOUNT = 0.4
 
 #: How far, in turns, a match speaks for its neighbours.
 NEIGHBOURS = (-2, -1, 1, 2)
+_STEPS = np.array(NEIGHBOURS, dtype=np.int64)
 
 FIRST = (
     "words",
@@ -85,10 +86,14 @@ class Matches:
 
     def of(self, key: str) -> Match | None:
         """How one message matches, None if it does not."""
-        place = self.place_of.get(key)
-        if place is None:
-            return None
-        return Match(int(self.lengths[place]) if place < len(self.lengths) else 0, float(self.words[place]))
+        return self.all_of([key])[0]
+
+    def all_of(self, keys: Sequence[str]) -> list[Match | None]:
+        """The same of each of some messages."""
+        places = [self.place_of.get(key, -1) for key in keys]
+        words, lengths = self.words[places].tolist(), self._lengths[places].tolist()
+        found = zip(places, lengths, words, strict=True)
+        return [Match(length, score) if place >= 0 else None for place, length, score in found]
 
     def beside(self, session: str, seq: int) -> tuple[str, ...]:
         """The ids of those that stand before and after a place."""
@@ -99,11 +104,18 @@ class Matches:
     def stand(self, standing: Integers) -> Integers:
         """The place of each of some messages by where they stand; the one past the last where none matched."""
         if not self.ids:
-            return np.zeros(len(standing), dtype=np.int64)
+            return np.zeros(standing.shape, dtype=np.int64)
         order, ordered = self._by_standing
         found = np.minimum(np.searchsorted(ordered, standing), len(ordered) - 1)
         places: Integers = np.where(ordered[found] == standing, order[found], len(self.ids))
         return places
+
+    @cached_property
+    def _lengths(self) -> Integers:
+        """The length of each in terms, 0 where no word matches."""
+        lengths = np.zeros(len(self.words), dtype=np.int64)
+        lengths[: len(self.lengths)] = self.lengths
+        return lengths
 
     @cached_property
     def _by_standing(self) -> tuple[Integers, Integers]:
@@ -122,8 +134,8 @@ def matches(postings: Postings, near: Sequence[Near]) -> Matches:
     size = len(place_of)
     sessions: dict[str, int] = {}
     standing = np.zeros(size + 1, dtype=np.int64)
-    standing[:by_words] = _standing(sessions, found.sessions, found.seqs)
-    standing[places] = _standing(sessions, close_by.sessions, close_by.seqs)
+    standing[:by_words] = _standing(sessions, found.standing)
+    standing[places] = _standing(sessions, close_by.standing)
     words, no_words = _standardised(said, max(by_words, min(postings.documents, POPULATION), 1))
     close, _ = _standardised(close_by.scores, max(len(close_by), 1))
     far = float(close.min()) if len(close_by) else 0.0
@@ -151,13 +163,17 @@ def columns(near: Sequence[Near]) -> NearColumns:
     if isinstance(near, NearColumns):
         return near
     ids, scores, sessions, seqs = zip(*near, strict=True) if near else ((),) * 4
-    return NearColumns(ids, np.array(scores, dtype=float), sessions, seqs)
+    return NearColumns(ids, np.array(scores, dtype=float), bm25.standing(sessions, seqs))
 
 
-def _standing(numbers: dict[str, int], sessions: Sequence[str], seqs: Sequence[int] | Integers) -> Integers:
-    """Where messages stand; sessions that have no number yet are given the next."""
-    numbered = np.array([numbers.setdefault(session, len(numbers) + 1) for session in sessions], dtype=np.int64)
-    return numbered * _APART + np.array(seqs, dtype=np.int64)
+def _standing(numbers: dict[str, int], places: Places) -> Integers:
+    """Where messages stand; sessions that have no number yet are given the next, in the order in which they come."""
+    sessions, first = np.unique(places.sessions, return_index=True)
+    numbered = np.zeros(len(places.names), dtype=np.int64)
+    for session in sessions[np.argsort(first)].tolist():
+        numbered[session] = numbers.setdefault(places.names[session], len(numbers) + 1)
+    standing: Integers = numbered[places.sessions] * _APART + places.seqs
+    return standing
 
 
 def _padded(values: Floats, size: int, rest: float) -> Floats:
@@ -216,17 +232,27 @@ def first(found: Matches, stating: Mapping[str, tuple[float, float]]) -> tuple[l
     fact that a message states answers: as a share of the best of all, and beyond being about those asked about.
     """
     promise = (found.words + found.meaning / 2)[:-1]
-    best = np.argsort(-promise, kind="stable")[:LOOKED_AT].tolist()
-    ids = [found.ids[place] for place in best]
+    weighed = best(promise, LOOKED_AT)
+    ids = [found.ids[place] for place in weighed]
     column_of = dict(zip(ids, range(len(ids)), strict=True))
     columns_stated = [column_of.setdefault(key, len(column_of)) for key in stating]
     ids = list(column_of)
     nowhere = len(found.ids)
-    places = np.array([*best, *(found.place_of.get(key, nowhere) for key in ids[len(best) :])], dtype=np.int64)
+    others = (found.place_of.get(key, nowhere) for key in ids[len(weighed) :])
+    places = np.array([*weighed, *others], dtype=np.int64)
     features = _early(found, found.standing[places], places, found.by_session[places])
     if stating:
         features[-2:, columns_stated] = np.array(list(stating.values())).T
     return ids, features
+
+
+def best(scores: Floats, most: int) -> list[int]:
+    """The places of the best scores, at most so many, the first of equals first."""
+    among = np.arange(len(scores))
+    if len(scores) > most:
+        among = np.flatnonzero(scores >= np.partition(scores, -most)[-most])
+    places: list[int] = among[np.argsort(-scores[among], kind="stable")][:most].tolist()
+    return places
 
 
 def beside(found: Matches, read: Sequence[str], best: int) -> dict[tuple[str, int], tuple[float, ...]]:
@@ -247,14 +273,14 @@ def beside(found: Matches, read: Sequence[str], best: int) -> dict[tuple[str, in
 
 
 def _early(found: Matches, standing: Integers, places: Integers, by_session: Floats) -> Floats:
-    around = [found.stand(standing + step) for step in NEIGHBOURS]
+    around = found.stand(np.add.outer(_STEPS, standing))
     nothing = np.zeros(len(places))
     return np.array(
         [
             found.words[places],
             found.meaning[places],
-            *(found.words[each] for each in around),
-            *(found.meaning[each] for each in around),
+            *found.words[around],
+            *found.meaning[around],
             by_session,
             found.covered[places],
             nothing,

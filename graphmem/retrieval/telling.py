@@ -9,8 +9,6 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from graphmem.retrieval import features, matching
 from graphmem.retrieval.ranking import Look
 from graphmem.types import Channel, Hit, Message
@@ -63,7 +61,7 @@ def _beside(message: Message, look: Look, lists: Sequence[_List]) -> tuple[Hit, 
 
 def _lists(look: Look) -> tuple[_List, ...]:
     found = look.found
-    best = np.argsort(-found.said, kind="stable")[:TOLD].tolist()
+    best = matching.best(found.said, TOLD)
     by_words = zip([found.ids[place] for place in best], found.said[best].tolist(), strict=True)
     stating = sorted((-share, key) for key, (share, _) in look.stating.items())
     return (

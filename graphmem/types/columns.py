@@ -19,6 +19,23 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where messages stand: in which of the sessions that `names` lists, and at which number there."""
+
+    names: Sequence[str]
+    sessions: NDArray[np.int64]
+    seqs: NDArray[np.int64]
+
+    def at(self, place: int) -> tuple[str, int]:
+        """Session and number of one of them."""
+        return self.names[int(self.sessions[place])], int(self.seqs[place])
+
+    def of(self, places: NDArray[np.int64]) -> Places:
+        """Those of some of them."""
+        return Places(self.names, self.sessions[places], self.seqs[places])
+
+
 class _Columns(Sequence[R]):
     """Rows made when they are asked for; equal to any sequence of equal rows."""
 
@@ -57,8 +74,7 @@ class PostingColumns(_Columns[PostingRow]):
     ids: Sequence[str]
     lengths: NDArray[np.int64]
     counts: NDArray[np.float64]
-    sessions: Sequence[str]
-    seqs: NDArray[np.int64]
+    standing: Places
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -67,23 +83,19 @@ class PostingColumns(_Columns[PostingRow]):
         counts = {
             term: int(uses) for term, uses in zip(self.terms, self.counts[:, place].tolist(), strict=True) if uses
         }
-        return PostingRow(
-            self.ids[place], int(self.lengths[place]), counts, self.sessions[place], int(self.seqs[place])
-        )
+        return PostingRow(self.ids[place], int(self.lengths[place]), counts, *self.standing.at(place))
 
     def of(self, terms: Collection[str]) -> PostingColumns:
         """The candidates that hold any of these terms, with the uses of these alone."""
         kept = [row for row, term in enumerate(self.terms) if term in terms]
         counts = self.counts[kept]
         places = counts.sum(axis=0).nonzero()[0]
-        listed = places.tolist()
         return PostingColumns(
             [self.terms[row] for row in kept],
-            [self.ids[place] for place in listed],
+            [self.ids[place] for place in places.tolist()],
             self.lengths[places],
             counts[:, places],
-            [self.sessions[place] for place in listed],
-            self.seqs[places],
+            self.standing.of(places),
         )
 
 
@@ -93,11 +105,10 @@ class NearColumns(_Columns[Near]):
 
     ids: Sequence[str]
     scores: NDArray[np.float64]
-    sessions: Sequence[str]
-    seqs: Sequence[int]
+    standing: Places
 
     def __len__(self) -> int:
         return len(self.ids)
 
     def _row(self, place: int) -> Near:
-        return Near(self.ids[place], float(self.scores[place]), self.sessions[place], self.seqs[place])
+        return Near(self.ids[place], float(self.scores[place]), *self.standing.at(place))

@@ -166,4 +166,8 @@ def test_threads_search_while_others_write(path: Path) -> None:
 
 def _held(store: SQLiteStore) -> list[str]:
     """Every text that is kept."""
-    return [text for kept in store._texts.keeping.all() for text in (*kept._ids, *kept._sessions, *kept._names)]
+    return [
+        text
+        for kept in store._texts.keeping.all()
+        for text in (*kept.listing.ids, *kept.listing._names, *kept.listing._numbers)
+    ]

@@ -13,13 +13,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from graphmem.store.sqlite.keeping import Keeping
+from graphmem.store.sqlite.listing import Integers, Listing
 from graphmem.store.sqlite.scope import Row, Scope
 from graphmem.types import Indexed
-
-Integers = NDArray[np.int64]
+from graphmem.types.columns import Places
 
 #: What is kept takes at most about this many bytes.
 KEPT_BYTES = 128 * 1024 * 1024
@@ -28,7 +27,10 @@ KEPT_BYTES = 128 * 1024 * 1024
 _DOCUMENT, _PLACE = 300, 16
 
 #: So many first letters of an id part nearly all of them.
-_BEGINNING = 8
+_LETTERS = 8
+
+#: What is kept of a document beside its id and place.
+_LENGTH, _BEGINNING = 0, 1
 
 #: What is told of a candidate. A message's place is read from an index, not from the message. The `+` keeps
 #: SQLite from walking through all documents of the namespace instead of looking up the numbers.
@@ -72,8 +74,7 @@ class Documents(NamedTuple):
     places: Integers
     ids: list[str]
     lengths: Integers
-    sessions: list[str]
-    seqs: Integers
+    standing: Places
 
 
 class Kept:
@@ -85,17 +86,14 @@ class Kept:
         self._statement = PLACED if kind == "message" else UNPLACED
         self._lock = threading.Lock()
         self._slots: dict[int, int] = {}
-        self._ids: list[str] = []
-        self._sessions: list[str] = []
-        self._names: dict[str, str] = {}
-        # Length, place in the session and beginning of the id.
-        self._table: Integers = np.empty((3, 256), dtype=np.int64)
+        # Each with its length and the beginning of its id.
+        self.listing = Listing(2)
         self._listed = 0
 
     @property
     def size(self) -> int:
         """Bytes taken, about."""
-        return _DOCUMENT * len(self._ids) + _PLACE * self._listed
+        return _DOCUMENT * len(self.listing) + _PLACE * self._listed
 
     def keep(self, term: int, listed: Listed) -> Listed:
         """The same list, kept; the longer of two that threads read at once."""
@@ -109,45 +107,33 @@ class Kept:
     def documents(self, here: Scope, numbers: Integers) -> Documents:
         """The documents of these numbers by id; those not met before are read."""
         asked = numbers.tolist()
-        missing = [number for number in asked if number not in self._slots]
-        if missing:
-            self._add(here.rows_in(self._statement, missing))
+        if not self._slots.keys() >= set(asked):
+            self._add(here.rows_in(self._statement, [number for number in asked if number not in self._slots]))
         slots = np.array([self._slots.get(number, -1) for number in asked], dtype=np.int64)
         places: Integers = np.flatnonzero(slots >= 0)
+        order = self._by_id(slots[places])
+        places = places[order]
         slots = slots[places]
-        told = self._table[:, slots]
-        order = self._by_id(told[2], slots)
-        listed = slots[order].tolist()
         return Documents(
-            places=places[order],
-            ids=[self._ids[slot] for slot in listed],
-            lengths=told[0][order],
-            sessions=[self._sessions[slot] for slot in listed],
-            seqs=told[1][order],
+            places, self.listing.of(slots.tolist()), self.listing.told(_LENGTH, slots), self.listing.standing(slots)
         )
 
-    def _by_id(self, beginnings: Integers, slots: Integers) -> Integers:
+    def _by_id(self, slots: Integers) -> Integers:
         """The order by id: by how ids begin, and by the whole where two begin alike."""
+        beginnings = self.listing.told(_BEGINNING, slots)
         order: Integers = np.argsort(beginnings)
         ordered = beginnings[order]
         if (ordered[1:] == ordered[:-1]).any():
-            ids = list(map(self._ids.__getitem__, slots.tolist()))
+            ids = self.listing.of(slots.tolist())
             order = np.array(sorted(range(len(ids)), key=ids.__getitem__), dtype=np.int64)
         return order
 
     def _add(self, rows: Iterable[Row]) -> None:
         with self._lock:
-            for number, id, length, session, seq in rows:
-                if number in self._slots:
-                    continue
-                slot = len(self._ids)
-                if slot == self._table.shape[1]:
-                    # A new one: a search that goes on reads the old one.
-                    self._table = np.concatenate([self._table, np.empty_like(self._table)], axis=1)
-                self._ids.append(id)
-                self._sessions.append(self._names.setdefault(session, session))
-                self._table[:, slot] = length, seq, _beginning(id)
-                self._slots[number] = slot
+            new = [row for row in rows if row[0] not in self._slots]
+            slots = range(len(self.listing), len(self.listing) + len(new))
+            self.listing.add([(id, session, seq, (length, _beginning(id))) for _, id, length, session, seq in new])
+            self._slots |= zip([row[0] for row in new], slots, strict=True)
 
 
 class TextCache:
@@ -163,5 +149,5 @@ class TextCache:
 
 def _beginning(id: str) -> int:
     """How an id begins, as a number that orders like it."""
-    letters = id.encode("utf-8", "surrogatepass")[:_BEGINNING].ljust(_BEGINNING, b"\0")
+    letters = id.encode("utf-8", "surrogatepass")[:_LETTERS].ljust(_LETTERS, b"\0")
     return int.from_bytes(letters, "big") - 2**63

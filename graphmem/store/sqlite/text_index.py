@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from graphmem.store.sqlite.filters import Passing
+from graphmem.store.sqlite.listing import Integers
 from graphmem.store.sqlite.scope import Row, Scope
-from graphmem.store.sqlite.text_cache import Integers, Kept, Listed, TextCache
+from graphmem.store.sqlite.text_cache import Kept, Listed, TextCache
 from graphmem.types import Document, Filter, Indexed, Postings
 from graphmem.types.columns import PostingColumns
 
@@ -200,9 +201,7 @@ def _columns(finder: _Finder, found: Mapping[str, Listed]) -> PostingColumns:
     for row, term in enumerate(terms):
         counts[row, np.searchsorted(numbers, found[term].documents)] = found[term].uses
     documents = finder.kept.documents(finder.here, numbers)
-    return PostingColumns(
-        terms, documents.ids, documents.lengths, counts[:, documents.places], documents.sessions, documents.seqs
-    )
+    return PostingColumns(terms, documents.ids, documents.lengths, counts[:, documents.places], documents.standing)
 
 
 def _take_out(here: Scope, kind: Indexed, ids: Iterable[str]) -> dict[str, int]:

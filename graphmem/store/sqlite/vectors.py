@@ -11,7 +11,6 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,6 +19,7 @@ from graphmem.store.sqlite import embedders
 from graphmem.store.sqlite.embedders import Slot
 from graphmem.store.sqlite.embeddings import STORED, Floats, check
 from graphmem.store.sqlite.filters import Passing
+from graphmem.store.sqlite.listing import Integers, Listing
 from graphmem.store.sqlite.scope import Scope, scope
 from graphmem.types import Filter, Indexed, Near
 from graphmem.types.columns import NearColumns
@@ -27,7 +27,6 @@ from graphmem.types.columns import NearColumns
 if TYPE_CHECKING:
     import sqlite3
 
-    from numpy.typing import NDArray
 
 #: Kept matrices together take at most about this many bytes; the ones not used for longest go first.
 _KEPT_BYTES = 512 * 1024 * 1024
@@ -48,37 +47,14 @@ NEWER = (
 )
 
 
-@dataclass(slots=True)
-class Items:
-    """Whose vector each row is: the id, and the place of a message."""
-
-    ids: list[str] = field(default_factory=list)
-    sessions: list[str] = field(default_factory=list)
-    seqs: list[int] = field(default_factory=list)
-
-    def __len__(self) -> int:
-        return len(self.ids)
-
-    def at(self, places: Sequence[int]) -> Items:
-        """Those at some places."""
-        ids, sessions, seqs = self.ids, self.sessions, self.seqs
-        return Items([ids[at] for at in places], [sessions[at] for at in places], [seqs[at] for at in places])
-
-    def add(self, others: Items) -> None:
-        """Append others."""
-        self.ids += others.ids
-        self.sessions += others.sessions
-        self.seqs += others.seqs
-
-
 class Matrix:
     """The unit vectors of one namespace and kind, in rows with room to grow."""
 
     def __init__(self, dimension: int) -> None:
         self.last = 0
         self.removals = 0
-        self.items = Items()
-        self._numbers: NDArray[np.int64] = np.empty(0, dtype=np.int64)
+        # Each with the number of its vector.
+        self.listing = Listing(1)
         self._rows: Floats = np.empty((0, dimension), dtype=np.float32)
 
     @property
@@ -88,29 +64,26 @@ class Matrix:
 
     @property
     def rows(self) -> Floats:
-        """A row for each of `items`."""
-        return self._rows[: len(self.items)]
+        """A row for each that is listed."""
+        return self._rows[: len(self.listing)]
 
-    def keep(self, live: NDArray[np.int64]) -> None:
+    def keep(self, live: Integers) -> None:
         """Drop the vectors whose number is not among those alive."""
-        used = len(self.items)
-        kept = np.isin(self._numbers[:used], live, assume_unique=True)
+        used = len(self.listing)
+        kept = np.isin(self.listing.told(0, slice(used)), live, assume_unique=True)
         # New ones: a search that goes on reads the old ones.
-        self.items = self.items.at(np.flatnonzero(kept).tolist())
-        self._numbers = self._numbers[:used][kept]
+        self.listing = self.listing.some(np.flatnonzero(kept))
         self._rows = self._rows[:used][kept]
 
-    def add(self, numbers: Sequence[int], items: Items, vectors: Floats) -> None:
+    def add(self, documents: Sequence[tuple[str, str, int, Sequence[int]]], vectors: Floats) -> None:
         """Append vectors, doubling the room when it runs out."""
-        used, needed = len(self.items), len(self.items) + len(items)
+        used, needed = len(self.listing), len(self.listing) + len(documents)
         if needed > len(self._rows):
-            self._numbers = np.resize(self._numbers, max(needed, 2 * used))
             rows = np.zeros((max(needed, 2 * used), self._rows.shape[1]), dtype=np.float32)
             rows[:used] = self._rows[:used]
             self._rows = rows
-        self._numbers[used:needed] = numbers
         self._rows[used:needed] = _unit(vectors)
-        self.items.add(items)
+        self.listing.add(documents)
 
 
 class VectorCache:
@@ -135,27 +108,27 @@ class VectorCache:
 
         Its snapshot is taken under the lock, so that a kept matrix never meets an older one.
         """
-        compared: dict[Indexed, tuple[Items, Floats]] = {}
+        compared: dict[Indexed, tuple[Listing, Floats]] = {}
         with self._lock:
             here, slot = scope(db, namespace), embedders.used(db)
             if slot is None or model not in (None, slot.mark.model):
                 return dict.fromkeys(kinds, ())
             for kind in dict.fromkeys(kinds):
-                compared[kind] = self._compared(here, slot, kind, vector) if limit > 0 else (Items(), _NO_SCORES)
+                compared[kind] = self._compared(here, slot, kind, vector) if limit > 0 else (Listing(1), _NO_SCORES)
         return {
             kind: _passing(here, kind, items, np.round(scores, _DECIMALS), limit=limit, only=only)
             for kind, (items, scores) in compared.items()
         }
 
-    def _compared(self, here: Scope, slot: Slot, kind: Indexed, vector: Floats) -> tuple[Items, Floats]:
+    def _compared(self, here: Scope, slot: Slot, kind: Indexed, vector: Floats) -> tuple[Listing, Floats]:
         """Every item with its cosine; more may be appended to the items meanwhile."""
         matrix = self._current(here, slot, kind)
         if matrix is None:
-            return Items(), _NO_SCORES
+            return Listing(1), _NO_SCORES
         check(vector, slot.mark.dimension)
         question = _unit(vector.astype(np.float32).reshape(1, -1))[0]
         # Not `@`: its threads wait for one another in loops, which costs the other work of a busy machine more than it saves.
-        return matrix.items, np.einsum("ij,j->i", matrix.rows, question)
+        return matrix.listing, np.einsum("ij,j->i", matrix.rows, question)
 
     def _current(self, here: Scope, slot: Slot, kind: Indexed) -> Matrix | None:
         mark = here.row(
@@ -192,13 +165,12 @@ def _load(here: Scope, slot: int, kind: Indexed, matrix: Matrix) -> None:
     rows = here.rows(NEWER, slot=slot, kind=kind, last=matrix.last)
     if not rows:
         return
-    numbers, ids, blobs, sessions, seqs = zip(*rows, strict=True)
-    vectors = np.frombuffer(b"".join(blobs), dtype=STORED).reshape(len(ids), -1)
-    items = Items(list(ids), [session or "" for session in sessions], [seq or 0 for seq in seqs])
-    matrix.add(numbers, items, vectors.astype(np.float32))
+    vectors = np.frombuffer(b"".join(row[2] for row in rows), dtype=STORED).reshape(len(rows), -1)
+    documents = [(id, session or "", seq or 0, (number,)) for number, id, _, session, seq in rows]
+    matrix.add(documents, vectors.astype(np.float32))
 
 
-def _passing(here: Scope, kind: Indexed, items: Items, scores: Floats, *, limit: int, only: Filter) -> Sequence[Near]:
+def _passing(here: Scope, kind: Indexed, items: Listing, scores: Floats, *, limit: int, only: Filter) -> Sequence[Near]:
     """The best that pass: of the few there are, else from the best down until enough have passed."""
     passing = Passing(kind, only)
     if not passing or not len(scores):
@@ -206,8 +178,8 @@ def _passing(here: Scope, kind: Indexed, items: Items, scores: Floats, *, limit:
     few = passing.few(here)
     if few is not None:
         wanted = set(few)
-        rows = [row for row in range(len(scores)) if items.ids[row] in wanted]
-        return _best(items.at(rows), scores[rows], limit)
+        rows = np.array([row for row in range(len(scores)) if items.ids[row] in wanted], dtype=np.int64)
+        return _best(items.some(rows), scores[rows], limit)
     reach = 4 * limit
     while True:
         best = _best(items, scores, reach)
@@ -217,7 +189,7 @@ def _passing(here: Scope, kind: Indexed, items: Items, scores: Floats, *, limit:
         reach *= 4
 
 
-def _best(items: Items, scores: Floats, limit: int) -> NearColumns:
+def _best(items: Listing, scores: Floats, limit: int) -> NearColumns:
     if len(scores) > limit:
         # Everything tied with the last that fits is kept, so that the id decides and not the place in the matrix.
         threshold = np.partition(scores, -limit)[-limit]
@@ -225,19 +197,20 @@ def _best(items: Items, scores: Floats, limit: int) -> NearColumns:
     else:
         places = np.arange(len(scores))
     places = places[np.argsort(-scores[places], kind="stable")]
-    ranked, listed = scores[places], places.tolist()
+    ranked = scores[places]
     for start, end in _equal(ranked):
-        listed[start:end] = sorted(listed[start:end], key=items.ids.__getitem__)
-    best = items.at(listed[:limit])
-    return NearColumns(best.ids, ranked[:limit].astype(float), best.sessions, best.seqs)
+        places[start:end] = sorted(places[start:end].tolist(), key=items.ids.__getitem__)
+    best = places[:limit]
+    return NearColumns(items.of(best.tolist()), ranked[:limit].astype(float), items.standing(best))
 
 
 def _equal(ranked: Floats) -> Iterator[tuple[int, int]]:
     """From where to where equal scores stand."""
-    edges = np.flatnonzero(np.diff(ranked))
-    starts, ends = np.concatenate(([0], edges + 1)), np.concatenate((edges + 1, [len(ranked)]))
-    several = ends - starts > 1
-    return zip(starts[several].tolist(), ends[several].tolist(), strict=True)
+    end = 0
+    for at in np.flatnonzero(ranked[1:] == ranked[:-1]).tolist():
+        if at >= end:
+            end = int(np.searchsorted(-ranked, -ranked[at], side="right"))
+            yield at, end
 
 
 def _unit(vectors: Floats) -> Floats:
