@@ -62,7 +62,7 @@ PERIOD = [
 
 
 def fact_of_list(read: Sequence[Any]) -> Fact:
-    """The same from a list in the order of `FACT`, its periods in that of `PERIOD`, and its sources in order and side by side."""
+    """A stored fact from a list in the order of `FACT`, its periods in that of `PERIOD`, and its sources in order and side by side."""
     *values, periods, sources = read
     told = (
         Provenance(message, start, end, stance, moment(at))

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from graphmem.store.neo4j.columns import ENTITY, MESSAGE, fact_of_list, named
 from graphmem.store.neo4j.embedders import check
-from graphmem.store.neo4j.rows import ENTITY, MESSAGE, Map, Read, entity_of, fact_of, fact_of_list, message_of, named
+from graphmem.store.neo4j.rows import Map, Read, entity_of, fact_of, message_of
 from graphmem.store.neo4j.server import Server
 from graphmem.store.records import WITHDRAWN_MARK, micros_or_none
 from graphmem.types import Filter, Indexed, Loaded, Mentioned, Near, PostingRow, Postings, Reached
