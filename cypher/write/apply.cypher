@@ -326,8 +326,10 @@ CALL (n) {
   WITH d, row.kind AS kind, d.length AS length, unused
   SET d.length = null
   WITH kind, count(length) AS documents, sum(coalesce(length, 0)) AS total, collect(unused) AS unused
+  // Who keeps lists in memory learns from the count of removals that they are of no use any more.
   SET n[kind + '_documents'] = coalesce(n[kind + '_documents'], 0) - documents,
-      n[kind + '_length'] = coalesce(n[kind + '_length'], 0) - total
+      n[kind + '_length'] = coalesce(n[kind + '_length'], 0) - total,
+      n[kind + '_removals'] = coalesce(n[kind + '_removals'], 0) + documents
   WITH unused
   UNWIND unused AS terms
   UNWIND terms AS t

@@ -16,6 +16,7 @@ from graphmem.store.neo4j.changes import apply_values, fold_values, only_folds, 
 from graphmem.store.neo4j.messages import EPOCH
 from graphmem.store.neo4j.part import Part, new_secret
 from graphmem.store.neo4j.rows import Map, entity_of, fact_of, filed
+from graphmem.store.neo4j.server import Row
 from graphmem.store.protocols import Counts
 from graphmem.store.records import micros_or_none, moment, moment_or_none
 from graphmem.types import (
@@ -127,10 +128,20 @@ class Graph(Part):
         values: Map = {"namespace": namespace, "given": given, "epoch": EPOCH}
         if only_folds(changes):
             given |= fold_values(changes, change)
-            if not self.server.write("write/fold", **values):
-                self._refuse(namespace, changes, expected_version, turn, write)
-            return change
-        given |= {"vectors": self.embedders.maps(changes.documents), **apply_values(changes, change)}
+            written = self.server.write("write/fold", **values)
+        else:
+            given |= {"vectors": self.embedders.maps(changes.documents), **apply_values(changes, change)}
+            written = self._applied(namespace, changes, change, values)
+        if not written:
+            self._refuse(namespace, changes, expected_version, turn, write)
+        if changes.erased or changes.reworded or changes.everything:
+            self.texts.drop()
+        if changes.everything:
+            self.lose_salt(namespace)
+        return change
+
+    def _applied(self, namespace: str, changes: Changes, change: Change, values: Map) -> list[Row]:
+        """The rows of the one write and of what goes with it, in one transaction; none when something moved."""
         steps: list[tuple[str, Mapping[str, object]]] = [("write/apply", values)]
         if changes.reworded:
             steps.append(("write/reword", {"namespace": namespace, **reword_values(changes)}))
@@ -140,16 +151,10 @@ class Graph(Part):
             steps.append(("write/erase", {"namespace": namespace, "erased": list(changes.erased)}))
         if changes.tombstones:
             steps.append(("write/bury", {"namespace": namespace, "marks": list(changes.tombstones)}))
-        secret = new_secret()
         if changes.everything:
-            told = {"namespace": namespace, "secret": secret, "version": change.version}
+            told = {"namespace": namespace, "secret": new_secret(), "version": change.version}
             steps.append(("write/erase_everything", told))
-        written = self.server.write_all(steps)[0] if len(steps) > 1 else self.server.write("write/apply", **values)
-        if not written:
-            self._refuse(namespace, changes, expected_version, turn, write)
-        if changes.everything:
-            self.lose_salt(namespace)
-        return change
+        return self.server.write_all(steps)[0] if len(steps) > 1 else self.server.write("write/apply", **values)
 
     def entities(
         self, namespace: str, *, ids: Sequence[str] | None = None, limit: int | None = None
@@ -196,7 +201,7 @@ class Graph(Part):
         self, namespace: str, kinds: Sequence[Indexed], terms: Sequence[str], *, cap: int, only: Filter = EVERYTHING
     ) -> dict[Indexed, Postings]:
         """Candidates for BM25 of each kind within `cap` posting rows, rarest term first; rows by id."""
-        return recall.postings(self.server, namespace, kinds, terms, cap=cap, only=only)
+        return recall.postings(self.server, self.texts, namespace, kinds, terms, cap=cap, only=only)
 
     def nearest(
         self,
@@ -207,7 +212,7 @@ class Graph(Part):
         limit: int,
         only: Filter = EVERYTHING,
         model: str | None = None,
-    ) -> dict[Indexed, tuple[Near, ...]]:
+    ) -> dict[Indexed, Sequence[Near]]:
         """The documents of each kind that pass and are nearest by cosine, best first, ties by id."""
         return recall.nearest(self.server, namespace, kinds, vector, limit=limit, only=only, model=model)
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from graphmem.store.neo4j.embedders import Embedders
 from graphmem.store.neo4j.server import Server
+from graphmem.store.neo4j.text_cache import TextCache
 from graphmem.store.records import micros
 
 SALT_BYTES = 32
@@ -18,6 +19,7 @@ class Part:
     def __init__(self, server: Server) -> None:
         self.server = server
         self.embedders = Embedders(server)
+        self.texts = TextCache()
         self._salts: dict[str, bytes] = {}
 
     def salt(self, namespace: str) -> bytes:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from itertools import repeat
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from graphmem.store.neo4j.candidates import candidates, places
 from graphmem.store.neo4j.columns import ENTITY, MESSAGE, fact_of_list, named
 from graphmem.store.neo4j.embedders import check
 from graphmem.store.neo4j.rows import Map, Read, entity_of, fact_of, message_of
 from graphmem.store.neo4j.server import Server
+from graphmem.store.neo4j.text_cache import TextCache
 from graphmem.store.records import WITHDRAWN_MARK, micros_or_none
 from graphmem.types import Filter, Indexed, Loaded, Mentioned, Near, PostingRow, Postings, Reached
+from graphmem.types.columns import NearColumns
 
 if TYPE_CHECKING:
     from graphmem.types.changes import Vector
@@ -25,6 +27,9 @@ EXACT = 500
 
 #: How many neighbours the vector index is asked for where no other namespace is, for each one wanted, and how many at most.
 REACH = (1.25, 20)
+
+#: Lists of terms are told and kept whole, the rarest first, while their rows stay within so many times the cap.
+WHOLE = 2
 
 #: A use of a term is one number, the place of the term above how often it is used: fewer values to send.
 _PLACE = 32
@@ -38,19 +43,31 @@ FARTHEST = 3
 
 
 def postings(
-    server: Server, namespace: str, kinds: Sequence[Indexed], terms: Sequence[str], *, cap: int, only: Filter
+    server: Server,
+    kept: TextCache,
+    namespace: str,
+    kinds: Sequence[Indexed],
+    terms: Sequence[str],
+    *,
+    cap: int,
+    only: Filter,
 ) -> dict[Indexed, Postings]:
     """Candidates of each kind and the statistics to rank them; rows by id."""
-    asked, given = list(dict.fromkeys(terms)), filter_values(only)
-    values: Map = {"indexes": list(dict.fromkeys(kinds)), "terms": asked, "cap": max(cap, 0)}
-    name, told = ("read/postings_among", _together) if given["filtered"] else ("read/postings", _by_term)
-    found = server.read(name, namespace=namespace, asked={**values, **given})
-    rows = {row["kind"]: row for row in found}
-    nothing = dict.fromkeys(asked, 0)
-    return {
-        kind: _postings(rows[kind], told(rows[kind]), nothing) if kind in rows else Postings(0, 0, nothing, ())
-        for kind in dict.fromkeys(kinds)
-    }
+    asked, cap = list(dict.fromkeys(terms)), max(cap, 0)
+    indexes = list(dict.fromkeys(kinds))
+    values: Map = {"indexes": indexes, "terms": asked, "cap": cap}
+    given = filter_values(only)
+    if given["filtered"]:
+        found = server.read("read/postings_among", namespace=namespace, asked={**values, **given})
+        rows = {row["kind"]: _postings(row, _together(row), asked) for row in found}
+    else:
+        values |= {"keep": WHOLE * cap, "known": kept.known(namespace, indexes, asked)}
+        found = server.read("read/postings", namespace=namespace, asked=values)
+        rows = {
+            row["kind"]: _postings(row, candidates(row, kept.of(namespace, row["kind"], row["mark"]), cap=cap), asked)
+            for row in found
+        }
+    return {kind: rows.get(kind) or Postings(0, 0, dict.fromkeys(asked, 0), ()) for kind in indexes}
 
 
 def nearest(
@@ -62,7 +79,7 @@ def nearest(
     limit: int,
     only: Filter,
     model: str | None,
-) -> dict[Indexed, tuple[Near, ...]]:
+) -> dict[Indexed, Sequence[Near]]:
     """The nearest of each kind by cosine, best first, ties by id."""
     if limit < 1:
         return dict.fromkeys(kinds, ())
@@ -167,46 +184,26 @@ def filter_values(only: Filter) -> Map:
     }
 
 
-def _postings(row: Read, rows: Iterable[PostingRow], nothing: dict[str, int]) -> Postings:
+def _postings(row: Read, rows: Sequence[PostingRow], asked: Iterable[str]) -> Postings:
     return Postings(
         documents=row["documents"],
         total_length=row["length"],
-        frequencies={**nothing, **dict(zip(row["terms"], row["frequencies"], strict=True))},
-        rows=tuple(sorted(rows, key=itemgetter(0))),
+        frequencies={**dict.fromkeys(asked, 0), **dict(zip(row["terms"], row["frequencies"], strict=True))},
+        rows=rows,
     )
 
 
-def _by_term(row: Read) -> Iterable[PostingRow]:
-    """The documents of each of the rare terms, once each, with the uses of those, and then of the common ones."""
-    found: dict[str, PostingRow] = {}
-    counts: dict[str, dict[str, int]] = {}
-    for term, (ids, lengths, sessions, seqs, uses) in zip(row["terms"], row["found"], strict=False):
-        for id, length, session, seq, count in zip(
-            ids, lengths, sessions or repeat(""), seqs or repeat(0), uses, strict=False
-        ):
-            if id in counts:
-                counts[id][term] = count
-            else:
-                counts[id] = {term: count}
-                found[id] = PostingRow(id, length, counts[id], session, seq)
-    for place, ids, uses in row["counted"]:
-        term = row["terms"][place]
-        for id, count in zip(ids, uses, strict=True):
-            counts[id][term] = count
-    return found.values()
-
-
-def _together(row: Read) -> Iterable[PostingRow]:
-    """The documents with the uses of all terms."""
+def _together(row: Read) -> Sequence[PostingRow]:
+    """The documents with the uses of all terms, by id."""
     found, terms = row["found"], row["terms"]
     columns = (found["ids"], found["lengths"], found["uses"], found["sessions"], found["seqs"])
-    return [
+    return tuple(
         PostingRow(id, length, {terms[use >> _PLACE]: use & _COUNT for use in uses}, session, seq)
-        for id, length, uses, session, seq in zip(*columns, strict=True)
-    ]
+        for id, length, uses, session, seq in sorted(zip(*columns, strict=True), key=itemgetter(0))
+    )
 
 
-def _near(columns: Sequence[Sequence[Any]]) -> tuple[Near, ...]:
+def _near(columns: Sequence[Sequence[Any]]) -> NearColumns:
     ids, scores, sessions, seqs = columns
-    rounded = np.round(np.array(scores, dtype=np.float32), _DECIMALS).tolist()
-    return tuple(map(Near, ids, rounded, sessions or repeat(""), seqs or repeat(0)))
+    rounded = np.round(np.array(scores, dtype=np.float32), _DECIMALS).astype(float)
+    return NearColumns(ids, rounded, places(sessions, seqs, len(ids)))

@@ -90,5 +90,6 @@ class Neo4jStore(Messages, Graph, Queue, Carrying, Audit):
         return True
 
     def close(self) -> None:
-        """Release every connection."""
+        """Release every connection, and keep nothing in memory."""
+        self.texts.drop()
         self.server.close()

@@ -9,7 +9,7 @@ is as long as its term is frequent lacks nothing. Only what is asked for is kept
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -82,7 +82,7 @@ class Kept:
 
     def __init__(self, kind: Indexed, removals: int) -> None:
         self.stamp = removals
-        self.lists: dict[int, Listed] = {}
+        self.lists: dict[Hashable, Listed] = {}
         self._statement = PLACED if kind == "message" else UNPLACED
         self._lock = threading.Lock()
         self._slots: dict[int, int] = {}
@@ -95,7 +95,7 @@ class Kept:
         """Bytes taken, about."""
         return _DOCUMENT * len(self.listing) + _PLACE * self._listed
 
-    def keep(self, term: int, listed: Listed) -> Listed:
+    def keep(self, term: Hashable, listed: Listed) -> Listed:
         """The same list, kept; the longer of two that threads read at once."""
         with self._lock:
             before = self.lists.get(term)
@@ -108,8 +108,12 @@ class Kept:
         """The documents of these numbers by id; those not met before are read."""
         asked = numbers.tolist()
         if not self._slots.keys() >= set(asked):
-            self._add(here.rows_in(self._statement, [number for number in asked if number not in self._slots]))
-        slots = np.array([self._slots.get(number, -1) for number in asked], dtype=np.int64)
+            self.add(here.rows_in(self._statement, [number for number in asked if number not in self._slots]))
+        return self.met(asked)
+
+    def met(self, numbers: Iterable[int]) -> Documents:
+        """Those of the documents of these numbers that were met, by id."""
+        slots = np.array([self._slots.get(number, -1) for number in numbers], dtype=np.int64)
         places: Integers = np.flatnonzero(slots >= 0)
         order = self._by_id(slots[places])
         places = places[order]
@@ -128,7 +132,8 @@ class Kept:
             order = np.array(sorted(range(len(ids)), key=ids.__getitem__), dtype=np.int64)
         return order
 
-    def _add(self, rows: Iterable[Row]) -> None:
+    def add(self, rows: Iterable[Row]) -> None:
+        """Meet documents: number, id, length, session and place in it."""
         with self._lock:
             new = [row for row in rows if row[0] not in self._slots]
             slots = range(len(self.listing), len(self.listing) + len(new))
