@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from graphmem.names import JOIN, exact, is_poorer, normal, poorest
+from graphmem.names import JOIN, exact, is_bare, is_poorer, normal, poorest
 
 #: From this confidence on, a kind is sure enough to keep two bearers of a name apart.
 SURE = 0.85
@@ -75,18 +75,28 @@ def with_poorer(key: str) -> tuple[str, ...]:
     if not key.startswith("n:"):
         return (key,)
     form = plain(key)[2:]
-    poorer = (each for bearer in ("", "person", "firm") for each in poorest(form, bearer))
-    forms = dict.fromkeys((form, normal(form), *poorer))
-    return tuple(variant for each in forms for variant in (*variants_of(f"n:{each}"), f"s:{each}"))
+    found: list[str] = []
+    for each in (form,) if is_bare(form) and exact(form) == form else _poorer(form):
+        found += (*_in_classes(f"n:{each}"), f"s:{each}")
+    return tuple(found)
+
+
+def _poorer(form: str) -> Iterable[str]:
+    return dict.fromkeys(
+        (form, normal(form), *(each for bearer in ("", "person", "firm") for each in poorest(form, bearer)))
+    )
 
 
 def variants_of(key: str) -> tuple[str, ...]:
     """A name's key in all its variants, the unsure one first; another key alone."""
     if not key.startswith("n:"):
         return (key,)
-    unsure = plain(key)
+    return _in_classes(plain(key))
+
+
+def _in_classes(unsure: str) -> tuple[str, ...]:
     classes = CLASSES if _is_one_word(unsure[2:]) else _CLASSES_OF_SEVERAL
-    return (unsure, *(f"{unsure}|{each}" for each in classes))
+    return (unsure, *[f"{unsure}|{each}" for each in classes])
 
 
 def plain(key: str) -> str:

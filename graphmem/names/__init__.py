@@ -8,6 +8,6 @@ comparing values. Whatever is one name only by knowledge of the one who bears it
 
 from graphmem.names.exact import JOIN, exact
 from graphmem.names.lexicon import LEADING
-from graphmem.names.spellings import is_poorer, normal, poorest
+from graphmem.names.spellings import is_bare, is_poorer, normal, poorest
 
-__all__ = ["JOIN", "LEADING", "exact", "is_poorer", "normal", "poorest"]
+__all__ = ["JOIN", "LEADING", "exact", "is_bare", "is_poorer", "normal", "poorest"]

@@ -51,6 +51,7 @@ _ROMAN = {numeral: value for numeral, value in _ROMAN.items() if len(numeral) > 
 #: The words that are written in other ways too; no others need a look.
 _SETTLED: frozenset[str] = LEADING.union(ANYWHERE, BEFORE, FIRST, LAST, NICKNAMES, NUMBERS, ORDINALS, _ROMAN)
 _PLAIN = re.compile(r"[\w ]*", re.ASCII)
+_LOWER_WORDS = re.compile(r"[a-z]{2,}(?: [a-z]{2,})*")
 
 
 @lru_cache(maxsize=16384)
@@ -62,6 +63,9 @@ def exact(name: str) -> str:
     >>> exact("José"), exact("YouTube"), exact("WHO")
     ('josé', 'you·tube', 'WHO')
     """
+    if _LOWER_WORDS.fullmatch(name) and _SETTLED.isdisjoint(name.split()):
+        # Most words are filed as they are; no pass would change a letter of these.
+        return name
     # One pass can uncover work for the next (a dropped sign completes a determiner): go on until nothing changes.
     while (step := _pass(name)) != name:
         name = step

@@ -50,7 +50,7 @@ def poorest(form: str, bearer: str = "") -> tuple[str, ...]:
 
     `bearer` is "person", "firm" (a firm or place), "word" (a common noun), or "" where it is none or not known.
     """
-    if _is_bare(form):
+    if is_bare(form):
         return (form,)
     bare = list(_stripped(form, bearer))[-1]
     parted = [variant for each in _possessives(bare, bearer) for variant in _parted(each, bearer)]
@@ -59,7 +59,7 @@ def poorest(form: str, bearer: str = "") -> tuple[str, ...]:
     return tuple(dict.fromkeys(plain or [unaccented(form)]))
 
 
-def _is_bare(form: str) -> bool:
+def is_bare(form: str) -> bool:
     """Most names are: nothing in them can be left out."""
     if not form.isascii() or "-" in form or "'" in form:
         return False

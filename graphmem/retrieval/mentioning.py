@@ -33,6 +33,8 @@ def _of(stem: str) -> tuple[str, ...]:
 
 def fitting(mentions: Mapping[str, Iterable[Mentioned]], read: Iterable[Message], question: Question) -> frozenset[str]:
     """The ids of the messages that mention somebody or something new, given all mentions of the kinds asked for."""
+    if not mentions:
+        return frozenset()
     named = {entity.id for entity in question.named}
     talking = {name for message in read for name in _called(message.speaker)}
     return frozenset(

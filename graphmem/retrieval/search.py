@@ -24,7 +24,7 @@ from graphmem.retrieval import (
 )
 from graphmem.retrieval.asking.fitting import tells
 from graphmem.retrieval.channels import Reads
-from graphmem.retrieval.fusion import Fused, fuse
+from graphmem.retrieval.fusion import Found, Fused, fuse
 from graphmem.retrieval.gathering import Gathered, gathered
 from graphmem.retrieval.ranking import Look
 from graphmem.retrieval.rerank import Reranker, reranked
@@ -88,7 +88,7 @@ def search(
     )
 
 
-def fact_lists(found: Gathered, query: Query) -> list[list[Hit]]:
+def fact_lists(found: Gathered, query: Query) -> list[list[Found]]:
     depth = max(SHALLOWEST, query.limit * SPARE)
     return [
         channels.graph(found.answering, depth=depth),
@@ -97,9 +97,9 @@ def fact_lists(found: Gathered, query: Query) -> list[list[Hit]]:
     ]
 
 
-def entity_lists(found: Gathered, query: Query) -> list[list[Hit]]:
+def entity_lists(found: Gathered, query: Query) -> list[list[Found]]:
     named = found.question.named if "graph" in query.channels else ()
-    linked = [Hit("entity", entity.id, "graph", rank, 1.0) for rank, entity in enumerate(named, start=1)]
+    linked = [Found("entity", entity.id, "graph", rank, 1.0) for rank, entity in enumerate(named, start=1)]
     return [linked, channels.text("entity", found.words("entity"), depth=max(SHALLOWEST, query.limit * SPARE))]
 
 

@@ -68,8 +68,9 @@ def words(text: str) -> list[str]:
     return _WORD.findall(_CONTRACTED.sub(r"\1 is", text))
 
 
+@lru_cache(maxsize=64)
 def stems(text: str) -> str:
-    """The words of a text as stems between blanks, so that phrases can be looked for in it."""
+    """The words of a text as stems between blanks, so that phrases can be looked for in it; a question is looked at many times."""
     return " " + " ".join(stem(word) for word in words(text)) + " "
 
 
