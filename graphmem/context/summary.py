@@ -28,7 +28,10 @@ _ALIKE = 0.6
 
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？])|\n+")
 _FIRST_PERSON = re.compile(r"\b(?:I|I['’]m|I['’]ve|I['’]ll|[Mm]y|[Ww]e|[Oo]ur)\b")
-_INNER_WORD = re.compile(r"(?<=[^.!?\s]\s)[^\W\d_a-z]\w+")
+_SPACED_END = re.compile(r"([.!?…])\s+|\n+")
+_UNSPACED_END = re.compile(r"[。！？]")
+_CAPITAL = re.compile(r"[^\W\d_a-z]\w+")
+_MOST_NAMES = 3
 _GREETING = re.compile(
     r"^(?:hi|hello|hey|thanks?|ok(?:ay)?|sure|great|wow|bye|good (?:morning|evening|night)|see you|take care)\b",
     re.IGNORECASE,
@@ -147,12 +150,24 @@ def _parts_a_pair(window: Sequence[Message], place: int) -> bool:
 def _sentences(message: Message) -> Iterator[_Sentence]:
     if message.role not in ("user", "assistant"):
         return
-    for number, part in enumerate(_SENTENCE_END.split(message.text[: MOST_SENTENCES * LONGEST])[:MOST_SENTENCES]):
+    for number, part in enumerate(_parted(message.text[: MOST_SENTENCES * LONGEST])[:MOST_SENTENCES]):
         text = plain(part)
         text = text if len(text) <= LONGEST else text[: LONGEST - 1].rsplit(" ", 1)[0] + "…"
         if telling := frozenset(terms(text)):
             place = (*_place(message), number)
             yield _Sentence(message, place, text, telling, _own_worth(message, text, len(telling)))
+
+
+def _parted(text: str) -> list[str]:
+    """A text at the ends of its sentences."""
+    if _UNSPACED_END.search(text):
+        return _SENTENCE_END.split(text)
+    # What ends a sentence is looked for instead of what stands after it: the same places, in a fraction of the time.
+    parts, begun = [], 0
+    for end in _SPACED_END.finditer(text):
+        parts.append(text[begun : end.end(1) if end[1] else end.start()])
+        begun = end.end()
+    return [*parts, text[begun:]]
 
 
 def _best(sentences: Sequence[_Sentence], read: Sentences, limit: int) -> list[_Sentence]:
@@ -179,7 +194,7 @@ def _worth(sentence: _Sentence, spread: Counter[str], sentences: int) -> float:
 
 def _own_worth(message: Message, text: str, terms: int) -> float:
     """Who is named, what people say of themselves, and what says little."""
-    worth = 0.4 * min(3, sum(map(_is_name, _INNER_WORD.findall(text))))
+    worth = 0.4 * _names(text)
     worth += 0.6 if message.role == "user" and _FIRST_PERSON.search(text) else 0.0
     worth += 0.3 if message.role == "user" else 0.0
     worth += message.importance or 0.0
@@ -188,9 +203,16 @@ def _own_worth(message: Message, text: str, terms: int) -> float:
     return worth - (0.8 if terms < _FEW_TERMS else 0.0)
 
 
-def _is_name(word: str) -> bool:
-    """A capital inside a sentence; a word all in capitals is only loud."""
-    return word[0].isupper() and not word.isupper()
+def _names(text: str) -> int:
+    """How many words have a capital inside a sentence, three at most; a word all in capitals is only loud."""
+    names = 0
+    for found in _CAPITAL.finditer(text):
+        word, at = found[0], found.start()
+        inside = at > 1 and text[at - 1].isspace() and not (text[at - 2].isspace() or text[at - 2] in ".!?")
+        names += inside and word[0].isupper() and not word.isupper()
+        if names == _MOST_NAMES:
+            break
+    return names
 
 
 def _line(sentence: _Sentence, self_name: str | None) -> SummaryLine:

@@ -87,6 +87,8 @@ def encodable(text: str, what: str) -> str:
     Raises:
         InvalidInput: when it holds half a surrogate pair, which no file or database can keep.
     """
+    if text.isascii():
+        return text
     try:
         text.encode()
     except UnicodeEncodeError as error:

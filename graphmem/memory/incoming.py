@@ -118,8 +118,9 @@ def message(given: Incoming, *, salt: bytes, now: datetime, fresh: str) -> Messa
     readable = encodable(text_of(parts), "content")
     at = utc(given.at, "at") or now
     key = _key(given, parts, at, fresh)
-    for name in filter(None, (given.session, given.speaker, given.key, *given.metadata, *given.metadata.values())):
-        encodable(name, "message")
+    for name in (given.session, given.speaker, given.key, *given.metadata, *given.metadata.values()):
+        if name:
+            encodable(name, "message")
     return Message(
         id=opaque(salt, "message", key),
         key=key,
@@ -196,6 +197,9 @@ def _json(document: object) -> str:
 
 def text_of(parts: Iterable[Part]) -> str:
     """What of some parts is read, indexed and quoted."""
+    match parts:
+        case (TextPart(text),):
+            return text
     return "\n".join(filter(None, map(_readable, parts)))
 
 

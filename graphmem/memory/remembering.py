@@ -31,6 +31,8 @@ from graphmem.types import (
 #: What the receipt of a message says that the background worker will read.
 WAITING = Lesson(pending="it is read in the background; flush() waits for it")
 
+NOTHING = Lesson()
+
 T = TypeVar("T")
 
 
@@ -230,7 +232,7 @@ def _fresh(engine: Engine, one: incoming.Incoming) -> str:
 
 
 def _receipt(one: Appended, lessons: Mapping[str, Lesson], taken: Mapping[str, int]) -> Receipt:
-    lesson = lessons.get(one.message.id, Lesson()) if one.new else Lesson()
+    lesson = lessons.get(one.message.id, NOTHING) if one.new else NOTHING
     return Receipt(
         message=one.message,
         new=one.new,

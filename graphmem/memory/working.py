@@ -7,9 +7,10 @@ nothing it was read from changed meanwhile, else it is read again.
 from __future__ import annotations
 
 import logging
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 from graphmem.embedding.meaning import meaning
@@ -164,8 +165,9 @@ def _learn(
     messages = [message for message, _ in read]
     related = relate(engine, namespace, cause="learn", learned=learned, documents=message_vectors(engine, messages))
     engine.store.apply(namespace, related.changes, expected_version=related.version, turn=turn)
+    taught = _Taught(related, engine.clock())
     return {
-        message.id: replace(_lesson(engine, message, related), unsupported=extraction.reading == "unsupported")
+        message.id: taught.lesson(message, unsupported=extraction.reading == "unsupported")
         for message, extraction in read
     }
 
@@ -225,14 +227,26 @@ def message_vectors(engine: Engine, messages: Sequence[Message]) -> list[Documen
     ]
 
 
-def _lesson(engine: Engine, message: Message, related: Related) -> Lesson:
-    """The part of a block's changes that happened in the slots this message states something of."""
-    now = engine.clock()
-    stated = [fact for fact in related.after.values() if any(one.message_id == message.id for one in fact.sources)]
-    facts, slots = {fact.id for fact in stated}, {fact.slot for fact in stated}
-    return Lesson(
-        message=message,
-        learned=tuple(fact for fact in related.learned(now) if fact.id in facts),
-        ended=tuple(fact for fact in related.ended(now) if fact.slot in slots),
-        retracted=tuple(fact for fact in related.retracted() if fact.slot in slots),
-    )
+class _Taught:
+    """What the changes of a block did, told message by message."""
+
+    def __init__(self, related: Related, now: datetime) -> None:
+        self._learned, self._ended, self._retracted = related.learned(now), related.ended(now), related.retracted()
+        self._stated: dict[str, list[Fact]] = defaultdict(list)
+        for fact in related.after.values():
+            for message_id in {one.message_id for one in fact.sources}:
+                self._stated[message_id].append(fact)
+
+    def lesson(self, message: Message, *, unsupported: bool) -> Lesson:
+        """The part of it that happened in the slots this message states something of."""
+        stated = self._stated.get(message.id)
+        if stated is None:
+            return Lesson(message=message, unsupported=unsupported)
+        facts, slots = {fact.id for fact in stated}, {fact.slot for fact in stated}
+        return Lesson(
+            learned=tuple(fact for fact in self._learned if fact.id in facts),
+            ended=tuple(fact for fact in self._ended if fact.slot in slots),
+            retracted=tuple(fact for fact in self._retracted if fact.slot in slots),
+            unsupported=unsupported,
+            message=message,
+        )

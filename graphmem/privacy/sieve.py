@@ -57,7 +57,7 @@ class Sieve:
         number = _NUMBER.search(text) is not None
         places = (self._by_nothing if number else self._without_number).union(*(those for _, those in words))
         if not number:
-            places -= self._numeric
+            places = places - self._numeric
         if not places:
             return []
         for gate, those in self._gated:

@@ -46,6 +46,8 @@ def bury(here: Scope, buried: Iterable[str]) -> None:
 
 def buried(here: Scope, keys: Iterable[str], salt: bytes, *, anyway: bool) -> frozenset[str]:
     """Those of the message keys that were forgotten; with `anyway` none any more."""
+    if here.row("SELECT 1 FROM tombstones WHERE ns = :ns LIMIT 1") is None:
+        return frozenset()
     by_mark: Mapping[str, str] = {mark(salt, key): key for key in keys}
     if anyway:
         here.run_in("DELETE FROM tombstones WHERE ns = :ns AND mark IN (:values)", by_mark)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from graphmem.store.protocols import Counts
@@ -76,10 +75,12 @@ class SQLiteStore(RecallReads, Carrying, Understanding):
             added = [message for message, _ in new]
             moved = queue.put(here, added, followers=followers, lease_until=lease_until)
             asked = [] if before is None or lease_until is None else [message.id for message in added]
-            task_of = {task.message.id: task for task in tasks(here, asked, before=before or 0)}
+            task_of = {task.message.id: task for task in tasks(here, asked, before=before or 0, at_hand=added)}
             due = set() if least is None else messages.due(here, added, least=least)
         return tuple(
-            replace(each, requeued=moved.get(key, ()), task=task_of.get(key), due=key in due) if each.new else each
+            Appended(each.message, True, moved.get(key, ()), task=task_of.get(key), due=key in due)
+            if each.new
+            else each
             for each, key in ((each, each.message.id) for each in appended)
         )
 

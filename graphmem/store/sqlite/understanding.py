@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from graphmem.keys import with_kindred
 from graphmem.store.sqlite import changes, entities, evidence, messages, queue, statements
 from graphmem.store.sqlite.scope import Scope
-from graphmem.types import Candidates, Identities, Task, Unfolded
+from graphmem.types import Candidates, Identities, Message, Task, Unfolded
 
 
 class Understanding:
@@ -53,16 +53,18 @@ class Understanding:
             return tasks(here, message_ids, before=before)
 
 
-def tasks(here: Scope, message_ids: Iterable[str], *, before: int) -> tuple[Task, ...]:
-    """The open work items of these messages in message order."""
+def tasks(here: Scope, message_ids: Iterable[str], *, before: int, at_hand: Iterable[Message] = ()) -> tuple[Task, ...]:
+    """The open work items of these messages in message order; those `at_hand` are not read again."""
     work = {item.message_id: item for item in queue.open_items(here, message_ids)}
+    known = {one.id: one for one in at_hand if one.id in work}
+    said = sorted((*known.values(), *messages.by_id(here, work.keys() - known.keys())), key=messages.place)
     return tuple(
         Task(
             work[one.id],
             one,
             messages.window(here, one.session, limit=before, before=one, after=None) if before else (),
         )
-        for one in messages.by_id(here, work)
+        for one in said
     )
 
 
