@@ -24,7 +24,7 @@ from benchmarks.chats import Chat, beam, locomo
 from benchmarks.fitting import Floats, Listed, fit, fit_yes_no
 from graphmem.embedding.local import WordLlamaEmbedder
 from graphmem.embedding.protocol import Embedder
-from graphmem.retrieval import mentioning, ranking, search
+from graphmem.retrieval import channels, mentioning, ranking, search
 from graphmem.retrieval.certainty import SIGNS, signs
 from graphmem.retrieval.features import SECOND
 from graphmem.retrieval.fusion import fuse
@@ -96,7 +96,7 @@ def _computed(
     found = gathered(query, store, namespace, embedder)
     look = ranking.first_look(found, weights(vectors=found.by_vectors))
     fused = fuse(search.fact_lists(found, query), k=search.RANK_CONSTANT, weights=search.FUSING)
-    facts = [item.id for item in fused[: _LIMIT * search.SPARE]]
+    facts = [item.id for item in fused[: _LIMIT * channels.SPARE]]
     kinds = mentioning.kinds(found.question, query)
     read = store.read(namespace, messages=look.order, facts=facts, places=list(look.beside), kinds=kinds)
     known = tuple({fact.id: fact for fact in (*found.around, *read.facts.values())}.values())

@@ -5,10 +5,11 @@
 // $asked.vector (list of floats): the question, e.g. [0.6, 0.8]
 // $asked.zero (boolean): whether it has no direction, e.g. false
 // $asked.model (string): the model that made it; null: the one in use, e.g. "minilm"
-// $asked.limit (integer): how many are read at most, e.g. 20
+// $asked.limit (integer): how many of a kind are read at most, e.g. 20
+// $asked.limits (map): how many of each kind, e.g. {"message": 20, "fact": 10}
 // $asked.exact (integer): up to so many documents are compared one by one, e.g. 2000
-// $asked.reach (integer): how many neighbours the index is asked for first, of all namespaces, e.g. 400
-// $asked.further (integer): how many if those did not do, e.g. 4000
+// $asked.reach (map): of each kind how many neighbours the index is asked for first, of all namespaces, e.g. {"message": 400, "fact": 200}
+// $asked.further (map): of each kind how many if those did not do, e.g. {"message": 4000, "fact": 2000}
 // $asked.filtered (boolean): whether anything below restricts what may be looked at, e.g. false
 // $asked.by_message (boolean): whether session, voice or time do, e.g. false
 // $asked.by_fact (boolean): whether category or importance do, e.g. false
@@ -32,7 +33,7 @@ WITH kind, slot, dimension, coalesce(n[kind + '_documents'], 0) > $asked.exact A
 CALL (kind, slot, large) {
   WITH kind, slot, large
   WHERE large
-  CALL db.index.vector.queryNodes(kind + '_embedding_' + slot, toInteger($asked.reach), $asked.vector) YIELD node AS d, score
+  CALL db.index.vector.queryNodes(kind + '_embedding_' + slot, toInteger($asked.reach[kind]), $asked.vector) YIELD node AS d, score
   WHERE d.namespace = $namespace AND (NOT $asked.filtered
       OR kind = 'message' AND EXISTS {
           MATCH (m:Message {namespace: $namespace, id: d.id})
@@ -57,8 +58,8 @@ CALL (kind, slot, large) {
 }
 CALL (kind, slot, large, first) {
   WITH kind, slot, large, first
-  WHERE large AND size(first) < $asked.limit
-  CALL db.index.vector.queryNodes(kind + '_embedding_' + slot, toInteger($asked.further), $asked.vector) YIELD node AS d, score
+  WHERE large AND size(first) < $asked.limits[kind]
+  CALL db.index.vector.queryNodes(kind + '_embedding_' + slot, toInteger($asked.further[kind]), $asked.vector) YIELD node AS d, score
   WHERE d.namespace = $namespace AND (NOT $asked.filtered
       OR kind = 'message' AND EXISTS {
           MATCH (m:Message {namespace: $namespace, id: d.id})
@@ -84,7 +85,7 @@ CALL (kind, slot, large, first) {
 // Where the index could not fill the list, and in a small namespace, every vector is compared.
 CALL (kind, slot, dimension, first, second) {
   WITH kind, slot
-  WHERE size(first) < $asked.limit AND size(second) < $asked.limit AND size($asked.vector) = dimension
+  WHERE size(first) < $asked.limits[kind] AND size(second) < $asked.limits[kind] AND size($asked.vector) = dimension
   MATCH (d:Document {namespace: $namespace, kind: kind})
   WHERE d.id IS NOT NULL
   WITH kind, d, CASE slot WHEN 'a' THEN d.embedding_a ELSE d.embedding_b END AS v,
@@ -111,9 +112,9 @@ CALL (kind, slot, dimension, first, second) {
   WITH d, CASE WHEN $asked.zero OR v IS NULL THEN 0.0 ELSE round(2 * vector.similarity.cosine(v, $asked.vector) - 1, 6) END AS cosine ORDER BY cosine DESC, d.id LIMIT toInteger($asked.limit)
   RETURN collect(d) AS every, collect(cosine) AS every_cosines
 }
-WITH kind, dimension, CASE WHEN size(first) >= $asked.limit THEN [first, first_cosines]
-                           WHEN size(second) >= $asked.limit THEN [second, second_cosines] ELSE [every, every_cosines] END AS near
-WITH kind, dimension, near[0] AS found, near[1] AS cosines
+WITH kind, dimension, CASE WHEN size(first) >= $asked.limits[kind] THEN [first, first_cosines]
+                           WHEN size(second) >= $asked.limits[kind] THEN [second, second_cosines] ELSE [every, every_cosines] END AS near
+WITH kind, dimension, near[0][..$asked.limits[kind]] AS found, near[1][..$asked.limits[kind]] AS cosines
 RETURN kind, dimension,
        // Only a message has a place in a session.
        [[d IN found | d.id], cosines, CASE WHEN kind = 'message' THEN [d IN found | coalesce(d.session, '')] ELSE [] END,

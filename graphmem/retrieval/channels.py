@@ -23,6 +23,7 @@ from graphmem.types import (
     Loaded,
     Near,
     Postings,
+    Query,
     Reached,
 )
 from graphmem.types.columns import NearColumns
@@ -35,6 +36,16 @@ POSTING_CAP = 2000
 
 #: The most distinct terms of a question that are looked up: two hundred pasted words say no more than their first 60.
 MOST_TERMS = 60
+
+
+#: How many facts are looked at for each one shown, since some are then left out; the fewest that a channel ranks.
+SPARE = 4
+SHALLOWEST = 100
+
+
+def depth(query: Query) -> int:
+    """How many facts and entities a channel ranks."""
+    return max(SHALLOWEST, query.limit * SPARE)
 
 
 class Reads(Protocol):
@@ -51,7 +62,7 @@ class Reads(Protocol):
         kinds: Sequence[Indexed],
         vector: Vector,
         *,
-        limit: int,
+        limit: int | Mapping[Indexed, int],
         only: Filter = EVERYTHING,
         model: str | None = None,
     ) -> Mapping[Indexed, Sequence[Near]]:

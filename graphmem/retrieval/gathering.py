@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from graphmem.embedding.protocol import Embedder
 from graphmem.retrieval import answers, questions
 from graphmem.retrieval.asking.settling import settled
-from graphmem.retrieval.channels import MOST_TERMS, POSTING_CAP, Reads
+from graphmem.retrieval.channels import MOST_TERMS, POSTING_CAP, Reads, depth
 from graphmem.terms import STOP_WORDS, terms
 from graphmem.types import Fact, Indexed, Near, PostingRow, Postings, Query, Question, TimeAsked
 from graphmem.types.columns import PostingColumns
@@ -111,7 +111,8 @@ def _of(own: frozenset[str], postings: Postings) -> Postings:
 
 
 def _near(query: Query, vector: Vector, model: str, store: Reads, namespace: str) -> Mapping[Indexed, Sequence[Near]]:
-    return store.nearest(namespace, ["message", "fact"], vector, limit=MOST_NEAR, only=query.only, model=model)
+    most: dict[Indexed, int] = {"message": MOST_NEAR, "fact": min(depth(query), MOST_NEAR)}
+    return store.nearest(namespace, list(most), vector, limit=most, only=query.only, model=model)
 
 
 def _vector(question: str, embedder: Embedder | None) -> Vector | None:

@@ -30,10 +30,8 @@ from graphmem.retrieval.ranking import Look
 from graphmem.retrieval.rerank import Reranker, reranked
 from graphmem.types import Channel, Entity, Fact, Hit, Loaded, Message, Query, Recall
 
-#: How many facts are loaded for each one shown, since some are then left out, and the most; the fewest a channel ranks.
-SPARE = 4
+#: The most facts that are loaded.
 MOST_READ = 400
-SHALLOWEST = 100
 
 #: How ranks of facts and entities are fused. Static word vectors are a weaker guide than words.
 RANK_CONSTANT = 10
@@ -89,7 +87,7 @@ def search(
 
 
 def fact_lists(found: Gathered, query: Query) -> list[list[Found]]:
-    depth = max(SHALLOWEST, query.limit * SPARE)
+    depth = channels.depth(query)
     return [
         channels.graph(found.answering, depth=depth),
         channels.text("fact", found.words("fact"), depth=depth),
@@ -100,7 +98,7 @@ def fact_lists(found: Gathered, query: Query) -> list[list[Found]]:
 def entity_lists(found: Gathered, query: Query) -> list[list[Found]]:
     named = found.question.named if "graph" in query.channels else ()
     linked = [Found("entity", entity.id, "graph", rank, 1.0) for rank, entity in enumerate(named, start=1)]
-    return [linked, channels.text("entity", found.words("entity"), depth=max(SHALLOWEST, query.limit * SPARE))]
+    return [linked, channels.text("entity", found.words("entity"), depth=channels.depth(query))]
 
 
 def _read(
@@ -110,7 +108,7 @@ def _read(
     around = {fact.id for fact in found.around}
     named = {entity.id for entity in found.question.named}
     messages = look.order[: max(ranking.READ, query.limit * ranking.READ_EACH)]
-    facts = [item.id for item in fused["fact"][: min(query.limit * SPARE, MOST_READ)] if item.id not in around]
+    facts = [item.id for item in fused["fact"][: min(query.limit * channels.SPARE, MOST_READ)] if item.id not in around]
     entities = [item.id for item in fused["entity"][: query.limit] if item.id not in named]
     if not (messages or facts or entities):
         return Loaded()
@@ -131,7 +129,7 @@ def _own(message: Message) -> Message:
 
 def _facts(known: Sequence[Fact], fused: Sequence[Fused], found: Gathered, query: Query) -> list[tuple[Fact, float]]:
     """The best facts that hold, with their points."""
-    best = {item.id: item.score for item in fused[: query.limit * SPARE]}
+    best = {item.id: item.score for item in fused[: query.limit * channels.SPARE]}
     return answers.ordered([fact for fact in known if fact.id in best], found.question, query, best)[: query.limit]
 
 

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
 from graphmem.store.auditing import AuditTrail
+from graphmem.store.limits import Most
 from graphmem.types import (
     EVERYTHING,
     Access,
@@ -230,11 +231,11 @@ class GraphStore(Protocol):
         kinds: Sequence[Indexed],
         vector: Vector,
         *,
-        limit: int,
+        limit: Most,
         only: Filter = EVERYTHING,
         model: str | None = None,
     ) -> Mapping[Indexed, Sequence[Near]]:
-        """The `limit` documents of each kind that pass and are nearest by cosine, best first, ties by id.
+        """The `limit` documents of each kind, or as many as it tells of the kind, that pass and are nearest by cosine, best first, ties by id.
 
         `model` is the one that made the vector, None for the one in use; when another is in use, nothing is near.
         """

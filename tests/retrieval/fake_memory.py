@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -127,12 +127,13 @@ class FakeMemory:
         kinds: Sequence[Indexed],
         vector: Vector,
         *,
-        limit: int,
+        limit: int | Mapping[Indexed, int],
         only: Filter = EVERYTHING,
         model: str | None = None,
     ) -> dict[Indexed, tuple[Near, ...]]:
         self.calls["nearest"] += 1
-        return {kind: self._nearest(kind, vector, limit, only) for kind in kinds}
+        most = {kind: limit if isinstance(limit, int) else limit[kind] for kind in kinds}
+        return {kind: self._nearest(kind, vector, most[kind], only) for kind in kinds}
 
     def _nearest(self, kind: Indexed, vector: Vector, limit: int, only: Filter) -> tuple[Near, ...]:
         assert self.embedder is not None

@@ -7,7 +7,7 @@ import pytest
 
 from graphmem.errors import ConfigError, InvalidInput
 from graphmem.store import EmbedderMark, Store
-from graphmem.types import Document, Near
+from graphmem.types import Document, Indexed, Near
 from tests.store.builders import ADA, append, apply, document, floats, message
 
 TWO = EmbedderMark("by-hand", 2)
@@ -118,6 +118,22 @@ def test_kinds_are_searched_apart(store: Store) -> None:
 
     assert store.nearest(ADA, ["message"], floats(1, 0), limit=9)["message"] == (Near(said.id, 1.0, "s1", 1),)
     assert store.nearest(ADA, ["fact"], floats(1, 0), limit=9)["fact"] == ()
+
+
+def test_each_kind_may_have_a_limit_of_its_own(store: Store) -> None:
+    """None of a kind whose limit is 0."""
+    store.mark_embedder(TWO)
+    kinds: tuple[Indexed, ...] = ("message", "fact", "entity")
+    for kind in kinds:
+        apply(store, documents=tuple(Document(kind, f"{kind}-{n}", vector=floats(1, n)) for n in range(4)))
+
+    found = store.nearest(ADA, kinds, floats(1, 0), limit={"message": 3, "fact": 1, "entity": 0})
+
+    assert {kind: [near.id for near in found[kind]] for kind in kinds} == {
+        "message": ["message-0", "message-1", "message-2"],
+        "fact": ["fact-0"],
+        "entity": [],
+    }
 
 
 def test_embedder_is_marked_once(store: Store) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from graphmem.errors import StaleRead
 from graphmem.ids import opaque
 from graphmem.keys import with_kindred
+from graphmem.store.limits import Most
 from graphmem.store.neo4j import evidence, recall
 from graphmem.store.neo4j.changes import apply_values, fold_values, only_folds, reword_values, summary_values
 from graphmem.store.neo4j.messages import EPOCH
@@ -209,7 +210,7 @@ class Graph(Part):
         kinds: Sequence[Indexed],
         vector: Vector,
         *,
-        limit: int,
+        limit: Most,
         only: Filter = EVERYTHING,
         model: str | None = None,
     ) -> dict[Indexed, Sequence[Near]]:

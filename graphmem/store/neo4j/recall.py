@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from graphmem.store.limits import Most, of_each
 from graphmem.store.neo4j.candidates import candidates, places
 from graphmem.store.neo4j.columns import ENTITY, MESSAGE, fact_of_list, named
 from graphmem.store.neo4j.embedders import check
@@ -76,24 +77,26 @@ def nearest(
     kinds: Sequence[Indexed],
     vector: Vector,
     *,
-    limit: int,
+    limit: Most,
     only: Filter,
     model: str | None,
 ) -> dict[Indexed, Sequence[Near]]:
     """The nearest of each kind by cosine, best first, ties by id."""
-    if limit < 1:
+    most = {kind: many for kind, many in of_each(limit, kinds).items() if many > 0}
+    if not most:
         return dict.fromkeys(kinds, ())
     near, further = REACH
     given = filter_values(only)
     values: Map = {
-        "indexes": list(dict.fromkeys(kinds)),
+        "indexes": list(most),
         "vector": [float(number) for number in np.nan_to_num(vector)],
         "zero": not vector.any(),
         "model": model,
-        "limit": limit,
+        "limit": max(most.values()),
+        "limits": most,
         "exact": EXACT,
-        "reach": int(near * limit) + 1,
-        "further": further * limit,
+        "reach": {kind: int(near * many) + 1 for kind, many in most.items()},
+        "further": {kind: further * many for kind, many in most.items()},
     }
     name = "read/nearest_among" if given["filtered"] else "read/nearest"
     found = server.read(name, namespace=namespace, asked={**values, **given})

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from graphmem.store.limits import Most
 from graphmem.store.protocols import EmbedderMark
 from graphmem.store.sqlite import changes, embedders, embeddings, loading, neighbourhoods, text_index
 from graphmem.store.sqlite.connected import Connected
@@ -31,7 +32,7 @@ class RecallReads(Connected):
         kinds: Sequence[Indexed],
         vector: Vector,
         *,
-        limit: int,
+        limit: Most,
         only: Filter = EVERYTHING,
         model: str | None = None,
     ) -> dict[Indexed, Sequence[Near]]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from graphmem.store.limits import Most, of_each
 from graphmem.store.sqlite import embedders
 from graphmem.store.sqlite.embedders import Slot
 from graphmem.store.sqlite.embeddings import STORED, Floats, check
@@ -100,7 +101,7 @@ class VectorCache:
         kinds: Sequence[Indexed],
         vector: Floats,
         *,
-        limit: int,
+        limit: Most,
         only: Filter,
         model: str | None,
     ) -> dict[Indexed, Sequence[Near]]:
@@ -109,14 +110,17 @@ class VectorCache:
         Its snapshot is taken under the lock, so that a kept matrix never meets an older one.
         """
         compared: dict[Indexed, tuple[Listing, Floats]] = {}
+        most = of_each(limit, kinds)
         with self._lock:
             here, slot = scope(db, namespace), embedders.used(db)
             if slot is None or model not in (None, slot.mark.model):
                 return dict.fromkeys(kinds, ())
             for kind in dict.fromkeys(kinds):
-                compared[kind] = self._compared(here, slot, kind, vector) if limit > 0 else (Listing(1), _NO_SCORES)
+                compared[kind] = (
+                    self._compared(here, slot, kind, vector) if most[kind] > 0 else (Listing(1), _NO_SCORES)
+                )
         return {
-            kind: _passing(here, kind, items, np.round(scores, _DECIMALS), limit=limit, only=only)
+            kind: _passing(here, kind, items, np.round(scores, _DECIMALS), limit=most[kind], only=only)
             for kind, (items, scores) in compared.items()
         }
 
