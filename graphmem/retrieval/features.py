@@ -45,6 +45,7 @@ january february march april may june july august september october november dec
 """
 _SAID_OF_NUMBERS = "one two three four five six seven eight nine ten twice once dozen several"
 _TIMES, _NUMBERS = frozenset(_SAID_OF_TIMES.split()), frozenset(_SAID_OF_NUMBERS.split())
+_TIMES_AND_NUMBERS = _TIMES | _NUMBERS
 _WORD = re.compile(r"[a-z]+")
 _DIGIT = re.compile(r"\d")
 _DATED = re.compile(r"\b(?:20\d\d|\d{1,2}(?:st|nd|rd|th))\b")
@@ -139,7 +140,7 @@ def _told(text: str) -> _Told:
 
 def _read(text: str) -> _Told:
     folded = text.casefold()
-    words = _WORD.findall(folded)
+    words = _TIMES_AND_NUMBERS.intersection(_WORD.findall(folded))
     digits = _DIGIT.search(folded) is not None
     return _Told(
         time=float(not _TIMES.isdisjoint(words) or (digits and _DATED.search(folded) is not None)),

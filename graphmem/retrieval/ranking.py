@@ -58,12 +58,19 @@ def first_look(gathered: Gathered, weights: Weights) -> Look:
     stating = _stating(gathered.answering)
     ids, features = matching.first(found, stating)
     scores = weighed_all(features, weights.first)
-    order = np.argsort(-scores, kind="stable").tolist()
-    # In order but for equals, which the id parts.
-    best_first = sorted(zip((-scores[order]).tolist(), [ids[place] for place in order], order, strict=True))
-    keys = tuple([key for _, key, _ in best_first])
+    best_first = _by_score(scores, ids)
+    keys = tuple([ids[place] for place in best_first])
     near_by = matching.beside(found, keys[:READ], BESIDE)
-    return Look(found, keys, features[:, [place for _, _, place in best_first]], near_by, stating)
+    return Look(found, keys, features[:, best_first], near_by, stating)
+
+
+def _by_score(scores: Floats, ids: Sequence[str]) -> list[int]:
+    """The places of the best first, equals by id."""
+    order = np.argsort(-scores, kind="stable")
+    ordered, places = scores[order], list[int](order.tolist())
+    if (ordered[1:] == ordered[:-1]).any():
+        places.sort(key=lambda place: (-scores[place], ids[place]))
+    return places
 
 
 def second_look(

@@ -107,8 +107,9 @@ class Kept:
     def documents(self, here: Scope, numbers: Integers) -> Documents:
         """The documents of these numbers by id; those not met before are read."""
         asked = numbers.tolist()
-        if not self._slots.keys() >= set(asked):
-            self.add(here.rows_in(self._statement, [number for number in asked if number not in self._slots]))
+        missing = [number for number in asked if number not in self._slots]
+        if missing:
+            self.add(here.rows_in(self._statement, missing))
         return self.met(asked)
 
     def met(self, numbers: Iterable[int]) -> Documents:

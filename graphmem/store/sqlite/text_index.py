@@ -169,7 +169,7 @@ def _candidates(finder: _Finder, terms: Mapping[str, tuple[int, int]], cap: int)
     """Where each term occurs among the candidates, rarest term first."""
     rarest_first = sorted(terms, key=lambda term: (terms[term][1], term))
     found: dict[str, Listed] = {}
-    candidates: Integers = np.empty(0, dtype=np.int64)
+    fitting: list[Integers] = []
     left = max(cap, 0)
     for position, term in enumerate(rarest_first):
         number, frequency = terms[term]
@@ -180,9 +180,11 @@ def _candidates(finder: _Finder, terms: Mapping[str, tuple[int, int]], cap: int)
         if listed is not None and (position == 0 or len(listed.documents) <= left):
             found[term] = listed.newest(left)
             left -= len(found[term].documents)
-            candidates = np.union1d(candidates, found[term].documents)
+            fitting.append(found[term].documents)
         else:
-            found[term] = finder.counted(number, frequency, candidates)
+            # What comes later is counted in no others than these: all that was found until now.
+            fitting = [np.unique(np.concatenate(fitting))]
+            found[term] = finder.counted(number, frequency, fitting[0])
     return found
 
 
