@@ -81,14 +81,19 @@ def _only_answer(fact: Fact, facts: Sequence[Fact], question: Question, query: Q
 
 
 def ordered(
-    facts: Sequence[Fact], question: Question, query: Query, fused: Mapping[str, float]
+    facts: Sequence[Fact],
+    question: Question,
+    query: Query,
+    fused: Mapping[str, float],
+    *,
+    alone: dict[str, float] | None = None,
 ) -> list[tuple[Fact, float]]:
     """The facts that may come with their points, best first: what was said as so before possibilities and hearsay.
 
-    Equals come by when they were said and how they read.
+    Equals come by when they were said and how they read. `alone` is as `fits` takes it.
     """
     coming = [fact for fact in facts if may_come(fact, question, query) or _only_answer(fact, facts, question, query)]
-    points = fits(coming, question, moment=query.as_of)
+    points = fits(coming, question, moment=query.as_of, alone=alone)
     scored = [(fact, points[fact.id] + FUSED * fused.get(fact.id, 0.0)) for fact in coming]
     return sorted(scored, key=_place)
 

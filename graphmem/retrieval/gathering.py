@@ -32,12 +32,14 @@ _NOTHING = Postings(0, 0, {}, ())
 class Gathered:
     """A question understood, and what every channel found of it.
 
-    `around` are the facts about those it names, `answering` those of them that may come with their points, best first.
+    `around` are the facts about those it names, `answering` those of them that may come with their points, best first; `alone` is what
+    each is worth by itself.
     """
 
     question: Question
     around: tuple[Fact, ...] = ()
     answering: tuple[tuple[Fact, float], ...] = ()
+    alone: dict[str, float] = field(default_factory=dict)
     postings: Mapping[Indexed, Postings] = field(default_factory=dict)
     near: Mapping[Indexed, Sequence[Near]] = field(default_factory=dict)
     by_vectors: bool = False
@@ -75,11 +77,13 @@ def gathered(query: Query, store: Reads, namespace: str, embedder: Embedder | No
     around = around if "graph" in query.channels else ()
     if "time" not in query.channels:
         question = replace(question, time=TimeAsked())
+    alone: dict[str, float] = {}
     vector = _vector(question.standalone, embedder if "vector" in query.channels else None)
     return Gathered(
         question=question,
         around=around,
-        answering=tuple(answers.ordered(around, question, query, {})),
+        answering=tuple(answers.ordered(around, question, query, {}, alone=alone)),
+        alone=alone,
         postings=_postings(query, question, store, namespace) if "text" in query.channels else {},
         near={} if vector is None or embedder is None else _near(query, vector, embedder.model, store, namespace),
         by_vectors=vector is not None,

@@ -130,7 +130,8 @@ def _own(message: Message) -> Message:
 def _facts(known: Sequence[Fact], fused: Sequence[Fused], found: Gathered, query: Query) -> list[tuple[Fact, float]]:
     """The best facts that hold, with their points."""
     best = {item.id: item.score for item in fused[: query.limit * channels.SPARE]}
-    return answers.ordered([fact for fact in known if fact.id in best], found.question, query, best)[: query.limit]
+    coming = [fact for fact in known if fact.id in best]
+    return answers.ordered(coming, found.question, query, best, alone=found.alone)[: query.limit]
 
 
 def _entities(fused: Sequence[Fused], found: Gathered, read: Loaded, limit: int) -> tuple[Entity, ...]:

@@ -6,7 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.store.sqlite import embeddings, facts, messages, neighbourhoods, queue, text_cache, text_index, vectors
+from graphmem.store.sqlite import (
+    embeddings,
+    entities,
+    facts,
+    messages,
+    neighbourhoods,
+    queue,
+    text_cache,
+    text_index,
+    vectors,
+)
 from graphmem.store.sqlite.connection import Connections
 from graphmem.store.sqlite.store import SQLiteStore
 from tests.store.builders import apply, fact, period
@@ -18,6 +28,7 @@ READS: dict[str, tuple[str, dict[str, object]]] = {
     "postings a kept list lacks": (text_index.NEWER, {"term": 1, "last": 5}),
     "terms asked for": (text_index.KNOWN.replace(":values", "'ana', 'lisbon'"), {}),
     "postings of candidates": (text_index.COUNTED, {"term": 1, "documents": "[1]"}),
+    "whom keys belong to": (entities.FOUND, {"keys": "[]"}),
     "first facts of an entity": (
         neighbourhoods.FIRST.format(holds=facts.HOLDS, passes="TRUE"),
         {"entity": "e", "each": 5, "as_of": 0},

@@ -45,15 +45,24 @@ _ADVISING = frozenset({"preference", "health"})
 _LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
 
 
-def fits(facts: Sequence[Fact], question: Question, *, moment: datetime | None = None) -> dict[str, float]:
+def fits(
+    facts: Sequence[Fact],
+    question: Question,
+    *,
+    moment: datetime | None = None,
+    alone: dict[str, float] | None = None,
+) -> dict[str, float]:
     """Points for each fact, by id, at a moment that is given or the one the question tells.
 
-    Of several that the time asked for orders, the first or the last gets up to one more.
+    Of several that the time asked for orders, the first or the last gets up to one more. What each fact is worth by itself is written
+    down in `alone`, and taken from there where it is: the same question asked of the same facts.
     """
+    alone = {} if alone is None else alone
     telling = _telling(question)
     question = replace(question, moment=moment or question.moment)
     base = UNMET if question.unmet and not _mentioned(question.unmet, facts) else 0.0
-    points = {fact.id: base + _fit(fact, question, telling) for fact in facts}
+    alone |= {fact.id: _fit(fact, question, telling) for fact in facts if fact.id not in alone}
+    points = {fact.id: base + alone[fact.id] for fact in facts}
     for fact, share in _ordered(facts, question):
         points[fact.id] += share
     return points

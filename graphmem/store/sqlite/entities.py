@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 
 from graphmem.store.records import read_strings, write_json
@@ -9,6 +10,9 @@ from graphmem.store.sqlite.scope import Row, Scope
 from graphmem.types import Entity, Identities, Sameness, Spelling
 
 _COLUMNS = "id, name, kind, aliases, keys, is_self"
+
+#: Whom some keys belong to. Hundreds are asked for, of which a few are known: a list that is walked costs half of one that is sorted first.
+FOUND = "SELECT entity FROM json_each(:keys) AS asked CROSS JOIN entity_of ON entity_of.ns = :ns AND entity_of.key = asked.value"
 
 #: What one step from some keys leads to: the other keys of their entities, and those they are said to be the same as.
 _STEPS = (
@@ -73,7 +77,7 @@ def read(here: Scope, *, ids: Sequence[str] | None, limit: int | None) -> tuple[
 
 def find(here: Scope, keys: Sequence[str]) -> tuple[Entity, ...]:
     """The entities the keys belong to, each once, by name and id."""
-    ids = here.rows_in("SELECT entity FROM entity_of WHERE ns = :ns AND key IN (:values)", keys)
+    ids = here.rows(FOUND, keys=json.dumps(list(dict.fromkeys(keys))))
     found = read(here, ids=[entity_id for (entity_id,) in ids], limit=None)
     return tuple(sorted(found, key=lambda entity: (entity.name, entity.id)))
 
