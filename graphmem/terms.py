@@ -7,6 +7,7 @@ may be pasted into a chat.
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
 from collections import Counter
@@ -14,6 +15,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from threading import Lock
 from typing import Any
+
+#: So many words are remembered with what they come to, then the next ones.
+_REMEMBERED = 50_000
 
 #: Longer words are cut here: no one asks for the whole of a pasted key, and its beginning still finds it.
 LONGEST = 40
@@ -59,8 +63,9 @@ def terms(text: str) -> list[str]:
     """
     folded = _fold(text)
     chains = _ASCII_CHAINS if folded.isascii() else _chains()
-    read = [_frequent(chain) if len(chain) <= LONGEST else _read(chain) for chain in chains.findall(folded)]
-    return [term for telling, _ in read for term in telling] or [term for _, every in read for term in every]
+    found = chains.findall(folded)
+    telling = list(itertools.chain.from_iterable(map(_TELLING.__getitem__, found)))
+    return telling or [_term(word) for each in found for word in _parts(each)]
 
 
 def count(text: str) -> tuple[tuple[tuple[str, int], ...], int]:
@@ -77,18 +82,19 @@ def _fold(text: str) -> str:
     return _THOUSANDS.sub("", folded) if "," in folded else folded
 
 
-def _read(chain: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The terms of a chain that say something, and all of them."""
-    words = tuple(_parts(chain))
-    every = tuple(map(_term, words))
-    telling = tuple(_term(word) for word in words if word not in STOP_WORDS)
-    return every if telling == every else telling, every
+class _Telling(dict[str, tuple[str, ...]]):
+    """The terms of a chain that say something, remembered: most words of a text were met before."""
+
+    def __missing__(self, chain: str) -> tuple[str, ...]:
+        found = tuple(_term(word) for word in _parts(chain) if word not in STOP_WORDS)
+        if len(chain) <= LONGEST:
+            if len(self) >= _REMEMBERED:
+                self.clear()
+            self[chain] = found
+        return found
 
 
-@lru_cache(maxsize=50_000)
-def _frequent(chain: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The same, remembered: most words of a text were met before."""
-    return _read(chain)
+_TELLING = _Telling()
 
 
 def _parts(chain: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ import json
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, repeat
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -241,18 +241,18 @@ def _put_in(here: Scope, kind: Indexed, documents: Sequence[Document], places: M
     highest = here.db.execute("SELECT coalesce(max(number), 0) FROM documents").fetchone()[0]
     next_place = max(highest, *places.values(), 0) + 1
     document_rows: list[Row] = []
-    lists: dict[int, list[Row]] = {number: [] for number in sorted(numbers.values())}
+    lists: dict[int, list[int]] = {number: [] for number in sorted(numbers.values())}
     for document in documents:
         place = places.get(document.id, next_place)
         next_place = max(next_place, place + 1)
         uses = counts[document.id]
         held = [numbers[term] for term in uses]
         document_rows.append((place, kind, document.id, document.length, array("q", held).tobytes()))
-        for row in zip(held, repeat(place), uses.values()):
-            lists[row[0]].append(row)
+        for number, count in zip(held, uses.values(), strict=True):
+            lists[number] += (place, count)
     here.insert("documents", "number, kind, id, length, terms", document_rows)
     # In the table's own order, but for what was replaced, which it takes in faster.
-    in_order = chain.from_iterable(lists.values())
+    in_order = ((number, *pair) for number, flat in lists.items() for pair in zip(flat[::2], flat[1::2], strict=True))
     here.db.executemany("INSERT INTO postings (term, document, uses) VALUES (?, ?, ?)", in_order)
     _count(here, kind, documents=len(documents), length=sum(document.length for document in documents))
 
