@@ -1,8 +1,9 @@
 """What an import costs: memory for a file of any size, and how many times faster blocks are than one `remember` a message.
 
 `python -m benchmarks.importing reading [--megabytes 1000]` writes a file of that size in each streamed shape and reads it through, and says how
-much memory that took. `python -m benchmarks.importing rate [--messages 2000] [--rounds 3]` remembers the same messages one by one and by an
-import, in turn in one run, with an extractor that finds nothing and without embedding, so that what is compared is storing. `… whole
+much memory that took. `python -m benchmarks.importing rate [--messages 2000] [--rounds 5]` remembers messages one by one and by
+imports, in turn in one run, with an extractor that finds nothing and without embedding, so that what is compared is storing; each by the
+clock, which counts how long a disk takes to say that a commit is safe, and by the CPU that it took, which does not. `… whole
 [--megabytes 100]` imports such a file into a store on disk, and says how much memory and time that took.
 """
 
@@ -18,7 +19,9 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +37,9 @@ START = datetime(2024, 1, 1, tzinfo=UTC)
 #: Characters of a message of a chat; files to be read through have longer ones.
 CHAT = 120
 
+#: Messages of a session.
+SESSION = 50
+
 _WORDS = "I walked along the river today and thought of the trams of Lisbon and what Ana said about them. "
 
 
@@ -48,10 +54,10 @@ class Nothing:
 
 
 def message(number: int, *, length: int = 400) -> dict[str, Any]:
-    """The n-th message of a talk, one a minute, in sessions of fifty."""
+    """The n-th message of a talk, one a minute, in sessions of fifty: a text of words that come again, since most do, and a number that does not."""
     text = f"{number}: {_WORDS * (length // len(_WORDS) + 1)}"[:length]
     at = (START + timedelta(minutes=number)).isoformat()
-    return {"content": text, "at": at, "session": f"s{number // 50}"}
+    return {"content": text, "at": at, "session": f"s{number // SESSION}"}
 
 
 def jsonl(path: Path, size: int) -> None:
@@ -164,36 +170,74 @@ def _peak() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
 
 
+@dataclass(frozen=True, slots=True)
+class Took:
+    """Seconds by the clock and of this process's CPU, and how many messages that was for."""
+
+    clock: float
+    cpu: float
+    messages: int
+
+    def __add__(self, other: Took) -> Took:
+        return Took(self.clock + other.clock, self.cpu + other.cpu, self.messages + other.messages)
+
+    @property
+    def rate(self) -> float:
+        """Messages a second by the clock."""
+        return self.messages / self.clock
+
+    @property
+    def effort(self) -> float:
+        """Microseconds of CPU a message."""
+        return self.cpu / self.messages * 1e6
+
+
 def rate(messages: int, rounds: int) -> None:
-    """One by one and by an import, in turn."""
+    """One by one and by imports, a turn each, in one run.
+
+    What is done once a process (loading a tokenizer, compiling patterns) is done before, for both alike. Each round has two new stores, which
+    grow together: a session that is remembered, then ten that are imported, so that whatever else the machine does falls on both.
+    """
+    _round(SESSION * 2)
     ratios = []
     for number in range(rounds):
-        with tempfile.TemporaryDirectory() as folder:
-            alone, together = _alone(Path(folder), max(messages // 10, 1)), _together(Path(folder), messages)
-        ratios.append(together / alone)
-        print(f"round {number + 1}: remember {alone:.0f}/s, import {together:.0f}/s, {ratios[-1]:.1f} times")
+        alone, together = _round(messages)
+        ratios.append(together.rate / alone.rate)
+        print(
+            f"round {number + 1}: remember {alone.rate:.0f}/s ({alone.effort:.0f} us of CPU each), "
+            f"import {together.rate:.0f}/s ({together.effort:.0f} us), {ratios[-1]:.1f} times "
+            f"(by CPU {alone.effort / together.effort:.1f})"
+        )
     print(f"median of {rounds} rounds of {messages} messages: {statistics.median(ratios):.1f} times")
 
 
-def _alone(folder: Path, messages: int) -> float:
-    """How many a second, each remembered on its own."""
-    with _memory(folder / "one.db") as memory:
-        return messages / _seconds(lambda: [memory.remember(**_told(number)) for number in range(messages)])
+def _round(messages: int) -> tuple[Took, Took]:
+    """What it took to remember a tenth of so many messages, and to import all of them."""
+    alone = together = Took(0, 0, 0)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        with _memory(folder / "one.db") as one, _memory(folder / "many.db") as many:
+            for turn in range(max(messages // (10 * SESSION), 1)):
+                few = range(turn * SESSION, (turn + 1) * SESSION)
+                alone += _took(len(few), partial(_remember, one, few))
+                path = folder / f"chat{turn}.jsonl"
+                some = range(few.start * 10, few.stop * 10)
+                path.write_text("".join(json.dumps(message(at, length=CHAT)) + "\n" for at in some), encoding="utf-8")
+                together += _took(len(some), partial(many.import_, path))
+    return alone, together
 
 
-def _together(folder: Path, messages: int) -> float:
-    """How many a second, imported from a file."""
-    path = folder / "chat.jsonl"
-    path.write_text(
-        "".join(json.dumps(message(number, length=CHAT)) + "\n" for number in range(messages)), encoding="utf-8"
-    )
-    with _memory(folder / "many.db") as memory:
-        return messages / _seconds(lambda: memory.import_(path))
+def _took(messages: int, work: Callable[[], object]) -> Took:
+    clock, cpu = time.perf_counter(), time.process_time()
+    work()
+    return Took(time.perf_counter() - clock, time.process_time() - cpu, messages)
 
 
-def _told(number: int) -> dict[str, Any]:
-    said = message(number, length=CHAT)
-    return {**said, "at": datetime.fromisoformat(said["at"])}
+def _remember(memory: Memory, numbers: Sequence[int]) -> None:
+    """Remember messages one by one."""
+    for number in numbers:
+        said = message(number, length=CHAT)
+        memory.remember(**{**said, "at": datetime.fromisoformat(said["at"])})
 
 
 def _memory(path: Path) -> Memory:
@@ -227,7 +271,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("path", nargs="?", type=Path)
     parser.add_argument("--megabytes", type=int)
     parser.add_argument("--messages", type=int, default=2000)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=5)
     chosen = parser.parse_args(arguments)
     match chosen.what:
         case "reading":
