@@ -5,6 +5,9 @@
 `RETURN 1`, remember and recall are measured in turn, so that a busy machine slows all of them. Extraction and embedding are left out
 by giving what they would find: each message names five people and places and states five facts, and brings its vector. Messages that
 only fill the memory are written in blocks. Statements are counted as they are sent; BEGIN and COMMIT are none.
+
+Beside them stands what they could cost at least: as many statements that do nothing, two of remember's four each with a commit to wait for.
+Start the server as it is run in earnest: without a compiler that optimises (as tests start theirs) it answers half as fast.
 """
 
 from __future__ import annotations
@@ -133,15 +136,25 @@ def fill(memory: Memory, numbers: range) -> None:
 
 
 def measure(memory: Memory, *, held: int, runs: int, warm: int) -> Iterator[Timed]:
-    """The empty round trip, remember and recall, in turn."""
-    store = memory._engine.store
+    """The empty round trip, remember and recall, each after its statements without their work, in turn."""
+    store, namespace = memory._engine.store, memory.namespace
     assert isinstance(store, Neo4jStore)
     sent: list[str] = []
     store.server.sent = sent.append
     fresh, asked = count(held), cycle(range(0, held, 7))
+
+    def idle(reads: int, writes: int = 0) -> None:
+        for _ in range(reads):
+            store.server.read("read/nothing")
+        for _ in range(writes):
+            # A turn that is over as it is taken.
+            store.take_turn(namespace, "nobody", seconds=0.0)
+
     things: dict[str, Callable[[], object]] = {
-        "RETURN 1": lambda: store.server.read("read/nothing"),
+        "RETURN 1": lambda: idle(1),
+        "2 reads, 2 writes": lambda: idle(2, 2),
         "remember": lambda: memory.remember(said(next(fresh)), session=f"live{held}"),
+        "5 reads": lambda: idle(5),
         "recall": lambda: memory.recall(f"Where does {names(next(asked))[0][0]} live?"),
     }
     times: dict[str, list[float]] = {name: [] for name in things}
@@ -177,7 +190,7 @@ def main() -> None:
             floor = timed[0].median
             for one in timed:
                 print(
-                    f"{size:>7} messages  {one.name:<9} p50 {one.median:7.2f} ms  {one.median / floor:5.1f} x  "
+                    f"{size:>7} messages  {one.name:<17} p50 {one.median:7.2f} ms  {one.median / floor:5.1f} x  "
                     f"{statistics.median(one.statements):g} statements, at most {max(one.statements)}"
                 )
 
