@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphmem.context.lines import summary_text
-from graphmem.context.summary import LONGEST, due, fold
+from graphmem.context.summary import LONGEST, Sentences, due, fold, folded
 from graphmem.errors import InvalidInput
 from graphmem.types import Message
 from tests.context.story import BOUND, EXACT, TEXTS, answered, called, said, windows
@@ -97,6 +97,35 @@ def test_a_summary_is_a_function_of_the_set_of_its_messages(
 
     assert folded == fold([*shuffled, shuffled[0]], counter=tokens, limit_tokens=limit, self_name="Ada")
     assert sum(tokens.text(summary_text(line.at, line.speaker, line.text) + "\n") for line in folded.lines) <= limit
+
+
+@given(st.lists(TEXTS, min_size=1, max_size=6), st.integers(1, 6), st.integers(0, 120))
+def test_sentences_that_were_read_before_are_folded_as_when_they_are_read_anew(
+    texts: list[str], first: int, limit: int
+) -> None:
+    """One walk over a session reads each message once, whatever it folds."""
+    messages = [said(number, text) for number, text in enumerate(texts)]
+    read = Sentences(EXACT, "Ada")
+    folded(messages[:first], read, limit_tokens=limit)
+
+    assert folded(messages, read, limit_tokens=limit) == fold(
+        messages, counter=EXACT, limit_tokens=limit, self_name="Ada"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My sister Ana moved to Lisbon.  My dog Rex stayed.",
+        "My sister Ana moved to Lisbon.\n\nMy dog Rex stayed.",
+        "My sister Ana moved to Lisbon.。My dog Rex stayed.",
+    ],
+)
+def test_a_sentence_ends_where_people_end_it(text: str) -> None:
+    """At a full stop before a space, at the end of a line, and after the full stop of a script without spaces."""
+    kept = lines([said(1, text)])
+
+    assert [one.rstrip("。") for one in kept] == ["My sister Ana moved to Lisbon.", "My dog Rex stayed."]
 
 
 def test_messages_leave_the_window_in_blocks() -> None:

@@ -276,6 +276,19 @@ def test_what_left_the_window_is_in_the_summary(memory: Memory) -> None:
     assert context.text.count("I like Film34.") == 1
 
 
+def test_sessions_of_a_block_are_folded_in_one_change(memory: Memory) -> None:
+    """Together as each would be alone."""
+    said = [{"content": f"I like Film{number}.", "session": f"s{number % 3}"} for number in range(99)]
+
+    memory.remember_many(said)
+
+    assert [change.cause for change in memory.changes()].count("fold") == 1
+    contexts = [memory.context("Hello!", session=f"s{number}", budget=4000) for number in range(3)]
+    summaries = [section.text for one in contexts for section in one.sections if section.name == "summary"]
+    told = [{int(number) % 3 for number in re.findall(r"Film(\d+)", text)} for text in summaries]
+    assert told == [{0}, {1}, {2}]
+
+
 def test_the_newest_messages_come_in_order(memory: Memory) -> None:
     """The window holds the last ones, oldest first."""
     memory.remember_many([{"content": f"number {number}"} for number in range(45)])
