@@ -4,7 +4,8 @@
 with made-up talk and asked the same questions in turn, so that what else the machine does meets all of them alike. Times
 are of the process's CPU, which other work moves less than the clock, and of the clock; the embedder's share is taken off
 and shown apart. Other work makes CPU time longer too, by taking caches away, so a fixed piece of work is timed beside every recall: `work` is
-its median, and the ratio of a recall to it is what two runs can be compared by. Extraction is by one regular expression, since another program measures the real one. With `--url`
+its median, and the ratio of a recall to it is what two runs can be compared by. A machine on which other programs ran meanwhile is told to be
+busy: its times are those of no quiet one. Extraction is by one regular expression, since another program measures the real one. With `--url`
 the memories are namespaces of that store, Neo4j or SQLite; with `--keep` the file stays, and is used again.
 """
 
@@ -40,6 +41,9 @@ MOST_RATIO = 5.0
 MOST_AT_1000 = 6.0
 
 _BLOCK = 200
+
+#: By how much the clock runs ahead of the CPU where nobody else wants it.
+_QUIET = 1.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +177,13 @@ def misses(measured: Sequence[Measured]) -> list[str]:
     return found
 
 
+def busy(measured: Sequence[Measured]) -> str:
+    """What to say where other programs had the CPU meanwhile; empty where none had."""
+    recalls = [each for one in measured for each in one.recalls]
+    ahead = sum(each.wall for each in recalls) / sum(each.cpu for each in recalls)
+    return f"the machine was busy: recalls took {ahead:.1f} times their CPU time by the clock" if ahead > _QUIET else ""
+
+
 def summary(measured: Sequence[Measured]) -> dict[str, Mapping[str, object]]:
     """The figures as JSON."""
     return {
@@ -205,6 +216,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         url = given.url or f"sqlite:///{(given.keep or Path(folder)) / 'speed.db'}"
         measured = measure(url, sizes, questions=given.questions, embedder=TimedEmbedder(given.embedder))
     print(table(measured))
+    if others := busy(measured):
+        print(others)
     missed = misses(measured)
     print("\n".join(missed) or "what must hold, holds")
     if given.json:

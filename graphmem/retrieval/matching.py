@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from math import sqrt
 from typing import NamedTuple
 
@@ -130,7 +131,8 @@ def matches(postings: Postings, near: Sequence[Near]) -> Matches:
     close_by = columns(near)
     by_words = len(found.ids)
     place_of = dict(zip(found.ids, range(by_words), strict=True))
-    places = [place_of.setdefault(key, len(place_of)) for key in close_by.ids]
+    place_of |= zip([key for key in close_by.ids if key not in place_of], count(by_words), strict=False)
+    places = [place_of[key] for key in close_by.ids]
     size = len(place_of)
     sessions: dict[str, int] = {}
     standing = np.zeros(size + 1, dtype=np.int64)

@@ -6,10 +6,13 @@ Told of the few messages that are shown alone, from what the first look kept of 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from graphmem.retrieval import features, matching
+from graphmem.retrieval.bm25 import Floats
 from graphmem.retrieval.ranking import Look
 from graphmem.types import Channel, Hit, Message
 
@@ -62,16 +65,15 @@ def _beside(message: Message, look: Look, lists: Sequence[_List]) -> tuple[Hit, 
 def _lists(look: Look) -> tuple[_List, ...]:
     found = look.found
     best = matching.best(found.said, TOLD)
-    by_words = zip([found.ids[place] for place in best], found.said[best].tolist(), strict=True)
-    stating = sorted((-share, key) for key, (share, _) in look.stating.items())
+    stating = sorted((-share, key) for key, (share, _) in look.stating.items())[:TOLD]
     return (
-        _list("text", by_words),
-        _list("vector", zip(found.near.ids[:TOLD], found.near.scores[:TOLD].tolist(), strict=True)),
-        _list("graph", [(key, -share) for share, key in stating[:TOLD]]),
+        _list("text", [found.ids[place] for place in best], found.said[best]),
+        _list("vector", found.near.ids[:TOLD], found.near.scores[:TOLD]),
+        _list("graph", [key for _, key in stating], np.array([-share for share, _ in stating], dtype=float)),
     )
 
 
-def _list(channel: Channel, best_first: Iterable[tuple[str, float]]) -> _List:
+def _list(channel: Channel, ids: Sequence[str], best_first: Floats) -> _List:
     """Of what matches at all."""
-    scores = {key: score for key, score in best_first if score > 0}
-    return _List(channel, scores, [-score for score in scores.values()])
+    matching_ids, scores = ids[: int(np.count_nonzero(best_first > 0))], best_first[best_first > 0]
+    return _List(channel, dict(zip(matching_ids, scores.tolist(), strict=True)), (-scores).tolist())

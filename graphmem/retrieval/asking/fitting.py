@@ -112,7 +112,7 @@ def _fit(fact: Fact, question: Question, telling: frozenset[str]) -> float:
         points += JUST_SAID
     if comes_up(fact, telling):
         points += TRIGGERED
-    if question.apart & {fact.subject, fact.object}:
+    if question.apart and question.apart & {fact.subject, fact.object}:
         points += APART
     return points + (_event_time(fact, question) if fact.nature == "event" else _state_time(fact, question))
 
