@@ -9,9 +9,9 @@ from __future__ import annotations
 from graphmem.privacy.rule import Rule, shipped
 
 
-def _issued(name: str, pattern: str, *hints: str) -> Rule:
+def _issued(name: str, pattern: str, *hints: str, gate: str = "") -> Rule:
     """A token with a beginning of its own, in whatever case `hints` are compared."""
-    return shipped(name, rf"(?<![A-Za-z0-9])(?:{pattern})(?![A-Za-z0-9])", "key", hints=hints)
+    return shipped(name, rf"(?<![A-Za-z0-9])(?:{pattern})(?![A-Za-z0-9])", "key", hints=hints, gate=gate)
 
 
 ISSUED = (
@@ -60,7 +60,12 @@ ISSUED = (
     _issued("sendgrid", r"SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{32,64}", "sg."),
     _issued("twilio", r"SK[a-f0-9]{32}", "sk"),
     _issued("telegram", r"\d{8,10}:AA[A-Za-z0-9_-]{33}", ":aa"),
-    _issued("discord", r"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}", "."),
+    # A dot is in most texts; six letters between two are in few.
+    _issued(
+        "discord",
+        r"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}",
+        gate=r"\.[A-Za-z0-9_-]{6}\.",
+    ),
     shipped(
         "discord_webhook",
         r"https://(?:\w+\.)?discord(?:app)?\.com/api/webhooks/(?P<secret>\d{17,20}/[A-Za-z0-9_-]{60,72})",
