@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -140,6 +141,22 @@ def test_nothing_is_kept_of_nouns_once_the_store_is_closed(path: Path) -> None:
     store.close()
 
     assert _held(store) == []
+
+
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_forked_child_waits_for_no_thread_of_its_parent(path: Path) -> None:
+    """One that was changing what is kept is not there to finish."""
+    store = SQLiteStore(path)
+    append(store, message("lisbon"))
+    with store._nouns.keeping._lock:
+        child = os.fork()
+        if not child:
+            os._exit(7 if _texts(_read(store)) == ["lisbon"] else 1)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    store.close()
+
+    assert status == 7
 
 
 def test_what_a_caller_does_to_a_recall_does_not_come_back() -> None:

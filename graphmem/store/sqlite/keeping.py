@@ -1,15 +1,18 @@
 """What a process keeps of namespaces in memory, within a bound, each as it was at a stamp that every change moves.
 
 A stamp is read in the transaction that asks, so a change by any process is seen by the next search; and what one that began
-before the change sees is kept for nobody. What is not asked for longest goes first.
+before the change sees is kept for nobody. What is not asked for longest goes first. A forked child begins with nothing: a thread that is
+not in it may have been about to change what is kept.
 """
 
 from __future__ import annotations
 
+import os
 import threading
+import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 
 class Kept(Protocol):
@@ -33,6 +36,11 @@ class Keeping(Generic[Place, K]):
 
     def __init__(self, most: int) -> None:
         self.most = most
+        self.begin()
+        _living.add(self)
+
+    def begin(self) -> None:
+        """Begin with nothing, whoever else was at it."""
         self._lock = threading.Lock()
         self._kept: OrderedDict[Place, K] = OrderedDict()
         self._sizes: dict[Place, int] = {}
@@ -67,3 +75,15 @@ class Keeping(Generic[Place, K]):
         while self._size > self.most:
             gone, _ = self._kept.popitem(last=False)
             self._size -= self._sizes.pop(gone)
+
+
+_living: weakref.WeakSet[Keeping[Any, Any]] = weakref.WeakSet()
+
+
+def _after_fork() -> None:
+    for keeping in list(_living):
+        keeping.begin()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
