@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import secrets
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -26,6 +26,9 @@ SALT_BYTES = 32
 
 #: How many values go into one `IN (…)`; SQLite takes 32,766 parameters at most.
 _CHUNK = 512
+
+#: How many rows one statement inserts, where there are as many.
+_ROWS = 64
 
 _NAME = re.compile(r":(\w+)")
 
@@ -91,9 +94,25 @@ class Scope:
 
     def insert(self, table: str, columns: str, rows: Iterable[Row], *, replace: bool = False) -> None:
         """Insert rows into a table with the columns named, `ns` added; `replace` rows that have their primary key."""
-        marks = ", ".join("?" * (2 + columns.count(",")))
         verb = "INSERT OR REPLACE" if replace else "INSERT"
-        self.db.executemany(f"{verb} INTO {table} (ns, {columns}) VALUES ({marks})", ((self.ns, *row) for row in rows))
+        values = [value for row in rows for value in (self.ns, *row)]
+        put(self.db, f"{verb} INTO {table} (ns, {columns})", values, width=2 + columns.count(","))
+
+
+def put(db: sqlite3.Connection, insert: str, values: Sequence[object], *, width: int) -> None:
+    """Insert rows of so many values, which come one after another: many rows by one statement, at half the cost of one each."""
+    size = _ROWS * width
+    whole = len(values) - len(values) % size
+    for start in range(0, whole, size):
+        db.execute(_inserting(insert, width, _ROWS), values[start : start + size])
+    left = (values[start : start + width] for start in range(whole, len(values), width))
+    db.executemany(_inserting(insert, width, 1), left)
+
+
+@lru_cache(maxsize=64)
+def _inserting(insert: str, width: int, rows: int) -> str:
+    row = f"({', '.join('?' * width)})"
+    return f"{insert} VALUES {', '.join([row] * rows)}"
 
 
 def scope(db: sqlite3.Connection, namespace: str) -> Scope:

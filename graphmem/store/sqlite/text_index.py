@@ -17,7 +17,7 @@ import numpy as np
 
 from graphmem.store.sqlite.filters import Passing
 from graphmem.store.sqlite.listing import Integers
-from graphmem.store.sqlite.scope import Row, Scope
+from graphmem.store.sqlite.scope import Row, Scope, put
 from graphmem.store.sqlite.text_cache import Kept, Listed, TextCache
 from graphmem.types import Document, Filter, Indexed, Postings
 from graphmem.types.columns import PostingColumns
@@ -249,11 +249,11 @@ def _put_in(here: Scope, kind: Indexed, documents: Sequence[Document], places: M
         held = [numbers[term] for term in uses]
         document_rows.append((place, kind, document.id, document.length, array("q", held).tobytes()))
         for number, count in zip(held, uses.values(), strict=True):
-            lists[number] += (place, count)
+            lists[number] += (number, place, count)
     here.insert("documents", "number, kind, id, length, terms", document_rows)
     # In the table's own order, but for what was replaced, which it takes in faster.
-    in_order = ((number, *pair) for number, flat in lists.items() for pair in zip(flat[::2], flat[1::2], strict=True))
-    here.db.executemany("INSERT INTO postings (term, document, uses) VALUES (?, ?, ?)", in_order)
+    rows = list(chain.from_iterable(lists.values()))
+    put(here.db, "INSERT INTO postings (term, document, uses)", rows, width=3)
     _count(here, kind, documents=len(documents), length=sum(document.length for document in documents))
 
 
