@@ -29,6 +29,9 @@ MEMORY = ":memory:"
 
 #: How long to wait for another process's write, in seconds. An import commits in blocks that take far less.
 BUSY_TIMEOUT = 30.0
+#: Kilobytes of pages a connection keeps. Ids are random, so a block of messages touches pages all over the file: with SQLite's two
+#: megabytes, what a large import just wrote is written and read again and again.
+CACHE = 16_000
 #: How long `checkpoint` waits for readers; it is tried again later.
 CHECKPOINT_PATIENCE = 0.5
 
@@ -146,6 +149,7 @@ class Connections:
             # Deleted text is overwritten in the file, and a commit is on the disk when it returns.
             db.execute("PRAGMA secure_delete = ON")
             db.execute("PRAGMA synchronous = FULL")
+            db.execute(f"PRAGMA cache_size = -{CACHE}")
             schema.prepare(db, self.name)
             if self._path is not None:
                 _use_write_ahead_log(db, self.name)
