@@ -30,7 +30,7 @@ from graphmem.types import (
     ToolResultPart,
     When,
 )
-from graphmem.types.claims import WITHDRAWN
+from graphmem.types.claims import WITHDRAWN, Reading
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -93,6 +93,20 @@ def read_parts(text: str) -> tuple[Part, ...]:
 
 def write_extraction(extraction: Extraction) -> str:
     """Everything read in one message."""
+    found = extraction.mentions or extraction.claims or extraction.joined or extraction.parted or extraction.used
+    if found or extraction.same:
+        return _written(extraction)
+    rest = _nothing_found(extraction.extractor, extraction.version, extraction.reading)
+    return f'{{"message_id":{write_json(extraction.message_id)},{rest}'
+
+
+@lru_cache(maxsize=64)
+def _nothing_found(extractor: str, version: str, reading: Reading) -> str:
+    """What stands after the message's id where nothing was found in it, which is so of most."""
+    return _written(Extraction("", extractor, version, reading=reading)).removeprefix('{"message_id":"",')
+
+
+def _written(extraction: Extraction) -> str:
     written = _named(extraction)
     written["mentions"] = [_named(mention) for mention in extraction.mentions]
     written["claims"] = [_claim(claim) for claim in extraction.claims]
