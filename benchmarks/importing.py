@@ -37,8 +37,8 @@ START = datetime(2024, 1, 1, tzinfo=UTC)
 #: Characters of a message of a chat; files to be read through have longer ones.
 CHAT = 120
 
-#: Messages of a session.
-SESSION = 50
+#: Messages of a session, and how many are remembered before ten times as many are imported.
+SESSION, TURN = 50, 100
 
 _WORDS = "I walked along the river today and thought of the trams of Lisbon and what Ana said about them. "
 
@@ -196,9 +196,10 @@ def rate(messages: int, rounds: int) -> None:
     """One by one and by imports, a turn each, in one run.
 
     What is done once a process (loading a tokenizer, compiling patterns) is done before, for both alike. Each round has two new stores, which
-    grow together: a session that is remembered, then ten that are imported, so that whatever else the machine does falls on both.
+    grow together: two sessions that are remembered, then a file of twenty that is imported, so that whatever else the machine does falls on
+    both.
     """
-    _round(SESSION * 2)
+    _round(TURN)
     ratios = []
     for number in range(rounds):
         alone, together = _round(messages)
@@ -217,8 +218,8 @@ def _round(messages: int) -> tuple[Took, Took]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with _memory(folder / "one.db") as one, _memory(folder / "many.db") as many:
-            for turn in range(max(messages // (10 * SESSION), 1)):
-                few = range(turn * SESSION, (turn + 1) * SESSION)
+            for turn in range(max(messages // (10 * TURN), 1)):
+                few = range(turn * TURN, (turn + 1) * TURN)
                 alone += _took(len(few), partial(_remember, one, few))
                 path = folder / f"chat{turn}.jsonl"
                 some = range(few.start * 10, few.stop * 10)
