@@ -68,10 +68,10 @@ def terms(text: str) -> list[str]:
     return telling or [_term(word) for each in found for word in _parts(each)]
 
 
-def count(text: str) -> tuple[tuple[tuple[str, int], ...], int]:
-    """The distinct terms of a text with their counts, sorted, and the length of the text in terms."""
+def count(text: str) -> tuple[dict[str, int], int]:
+    """How often each term of a text occurs in it, and the length of the text in terms."""
     found = terms(text)
-    return tuple(sorted(Counter(found).items())), len(found)
+    return dict(Counter(found)), len(found)
 
 
 def _fold(text: str) -> str:

@@ -91,7 +91,7 @@ class _Recoded(io.RawIOBase):
 def not_utf8(value: Any) -> str:
     """Why the texts in a value cannot be read, "" when they can."""
     if isinstance(value, str):
-        found = _ESCAPED.search(value)
+        found = None if value.isascii() else _ESCAPED.search(value)
         return _reason(found[0]) if found else ""
     inside = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
     return next(filter(None, map(not_utf8, inside)), "")

@@ -14,6 +14,9 @@ from graphmem.formats.found import Found, Item, Problem, Told
 from graphmem.formats.keys import Occurrences
 from graphmem.formats.lines import rows
 
+#: What a message with a time is known by.
+_IDENTITY = ("session", "speaker", "role", "content", "at", "tool_calls")
+
 
 def read(open_: Callable[[], BinaryIO], told: Told) -> Iterator[Found]:
     """The messages, in order; `told.session` is for those that name none."""
@@ -32,6 +35,4 @@ def read(open_: Callable[[], BinaryIO], told: Told) -> Iterator[Found]:
 def _key(fields: dict[str, Any], equal: Occurrences) -> str:
     if fields.get("at") is None:
         return ""
-    return equal.key(
-        *(repr(fields.get(name)) for name in ("session", "speaker", "role", "content", "at", "tool_calls"))
-    )
+    return equal.key(*[repr(fields.get(name)) for name in _IDENTITY])

@@ -16,7 +16,7 @@ REMEMBERED = 100_000
 
 def digest(*parts: str) -> str:
     """A short name for what these texts say together; no two lists of texts share one."""
-    framed = "\x1f".join(f"{len(part)}:{part}" for part in parts)
+    framed = "\x1f".join([f"{len(part)}:{part}" for part in parts])
     return sha256(framed.encode("utf-8", "surrogatepass")).hexdigest()[:24]
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from graphmem.errors import StaleRead
 from graphmem.memory.engine import Engine
-from graphmem.memory.folding import keep_up
+from graphmem.memory.folding import Folded, Step, keep_up
 from graphmem.memory.retelling import retell, retell_owed
 from graphmem.memory.working import LEASE, Lesson, work_off
 from graphmem.types import Appended, Message
@@ -28,16 +28,26 @@ def understand(engine: Engine, namespace: str, ids: Sequence[str]) -> dict[str, 
 def understand_new(engine: Engine, namespace: str, appended: Sequence[Appended]) -> dict[str, Lesson]:
     """Understand messages as they were just stored, and those after them; what storing them told is not asked again."""
     new = [one for one in appended if one.new]
-    ids = [*(one.message.id for one in new), *(moved for one in new for moved in one.requeued)]
-    lessons = work_off(engine, namespace, list(dict.fromkeys(ids)), tasks=[one.task for one in new if one.task])
-    _fold(engine, namespace, [one.message for one in new if one.due])
+    ids = dict.fromkeys([*(one.message.id for one in new), *(moved for one in new for moved in one.requeued)])
+    tasks, due = [one.task for one in new if one.task], [one.message for one in new if one.due]
+    step = Step(engine, namespace, due)
+    lessons = work_off(engine, namespace, list(ids), tasks=tasks, beside=step.summaries if due else None)
+    # Where nothing was learned, there was nothing to fold beside.
+    apart = all(one.pending for one in lessons.values())
+    _retell(engine, namespace, lambda: keep_up(engine, namespace, due) if apart and due else step.folded)
     return lessons
 
 
 def _fold(engine: Engine, namespace: str, messages: Sequence[Message]) -> None:
     """Fold what left the window of the sessions of these messages."""
+    if messages:
+        _retell(engine, namespace, lambda: keep_up(engine, namespace, messages))
+
+
+def _retell(engine: Engine, namespace: str, fold: Callable[[], Iterable[Folded]]) -> None:
+    """Have what is folded said by a model, where there is one."""
     try:
-        for folded in keep_up(engine, namespace, messages) if messages else ():
+        for folded in fold():
             retell(engine, namespace, folded)
     except StaleRead as error:
         # The messages are kept and the next one folds what this one could not.

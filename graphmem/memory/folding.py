@@ -41,13 +41,13 @@ class Folded:
 
 def keep_up(engine: Engine, namespace: str, messages: Sequence[Message]) -> list[Folded]:
     """Bring the summaries of these new messages' sessions up to date, in one change; those that changed and what left their windows."""
-    step = _Step(engine, namespace, messages)
+    step = Step(engine, namespace, messages)
     applied(engine, namespace, step.change)
     return step.folded
 
 
-class _Step:
-    """The change to the summaries of sessions, worked out anew whenever the namespace moved."""
+class Step:
+    """The change to the summaries of sessions, worked out anew whenever the namespace moved; by itself, or beside what is learned."""
 
     def __init__(self, engine: Engine, namespace: str, new: Sequence[Message]) -> None:
         self._engine, self._namespace = engine, namespace
@@ -56,17 +56,20 @@ class _Step:
             self._new[message.session].append(message)
         self.folded: list[Folded] = []
 
-    def change(self) -> Related | None:
-        """The change, None when none is needed."""
-        engine, namespace = self._engine, self._namespace
+    def summaries(self) -> tuple[int, tuple[Summary, ...]]:
+        """The version it was worked out from, and the summaries that change."""
         self.folded = []
         # What is read of the sessions after the version is refused if the namespace moved meanwhile.
-        version, there = engine.store.unfolded(namespace, sorted(self._new), least=ENOUGH)
+        version, there = self._engine.store.unfolded(self._namespace, sorted(self._new), least=ENOUGH)
         found = [self._summary(session, unfolded) for session, unfolded in there.items()]
-        summaries = tuple(one for one in found if one is not None)
+        return version, tuple(one for one in found if one is not None)
+
+    def change(self) -> Related | None:
+        """The change, None when none is needed."""
+        version, summaries = self.summaries()
         if not summaries:
             return None
-        return Related(Changes(cause="fold", at=engine.clock(), summaries=summaries), version, {}, {})
+        return Related(Changes(cause="fold", at=self._engine.clock(), summaries=summaries), version, {}, {})
 
     def _summary(self, session: str, unfolded: Unfolded) -> Summary | None:
         """The summary a session has now, None when it is as it was."""

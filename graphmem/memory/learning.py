@@ -86,7 +86,8 @@ def relate(
     ids = {*(one.message_id for one in learned), *erased}
     added = [one.evidence for one in learned]
     # Everything is tied to the version of this first read: what is read later is refused if it moved meanwhile.
-    first = engine.store.candidates(namespace, keys=sorted(touched(added)), messages=sorted(ids))
+    known = ids - {one.message_id for one in learned if one.is_first}
+    first = engine.store.candidates(namespace, keys=sorted(touched(added)), messages=sorted(known))
     version, withdrawn = first.version, first.evidence
     asked = touched([*withdrawn, *added])
     seen = first.identities if asked <= first.covered else None

@@ -25,7 +25,7 @@ from graphmem.memory.learning import Related, relate
 from graphmem.privacy.redacting import masked
 from graphmem.privacy.special import without as without_special
 from graphmem.resolution.evidence import evidence
-from graphmem.types import TRIES, Document, Extraction, Fact, Learned, Message, Task, Work
+from graphmem.types import TRIES, Document, Extraction, Fact, Learned, Message, Summary, Task, Work
 
 #: How long a leased item is ours; a killed process's work is taken over after it.
 LEASE = timedelta(minutes=2)
@@ -40,6 +40,9 @@ GIVEN_UP_WAIT = timedelta(days=1)
 
 #: Characters of a reason that are kept.
 REASON = 500
+
+Beside = Callable[[], tuple[int, Sequence[Summary]]]
+"""Tells summaries that change, and the version they were worked out from."""
 
 BuiltT = TypeVar("BuiltT", bound=Related | None)
 
@@ -65,13 +68,14 @@ def work_off(
     *,
     known: Mapping[str, Extraction] | None = None,
     tasks: Sequence[Task] = (),
+    beside: Beside | None = None,
 ) -> dict[str, Lesson]:
     """Understand these messages, as far as they are still work; a lesson for each that was.
 
     `known` holds what was read of some of them before, by whoever exported them; it is taken once. `tasks` are those of them that are at
-    hand: the first attempt does not ask for them.
+    hand: the first attempt does not ask for them. `beside` tells the summaries that are written with what is learned, in one change.
     """
-    reading = _Reading(engine, namespace, known or {}, tasks)
+    reading = _Reading(engine, namespace, known or {}, tasks, beside)
     try:
         return contended(engine.store, namespace, lambda turn: _understand(reading, message_ids, turn))
     except (ConfigError, ModelError, StaleRead) as error:
@@ -111,9 +115,14 @@ class _Reading:
     """What was read so far: a message is read again only if it was queued anew meanwhile, however often its write is."""
 
     def __init__(
-        self, engine: Engine, namespace: str, known: Mapping[str, Extraction], at_hand: Sequence[Task]
+        self,
+        engine: Engine,
+        namespace: str,
+        known: Mapping[str, Extraction],
+        at_hand: Sequence[Task],
+        beside: Beside | None,
     ) -> None:
-        self.engine, self.namespace = engine, namespace
+        self.engine, self.namespace, self.beside = engine, namespace, beside
         self._known = dict(known)
         self._at_hand = at_hand
         self._read: dict[tuple[str, int], Extraction] = {}
@@ -147,7 +156,7 @@ def _understand(reading: _Reading, message_ids: Sequence[str], turn: str | None)
     tasks = reading.tasks(message_ids)
     work = {one.message.id: one.work for one in tasks}
     read, failures = reading.read(tasks)
-    lessons = _learn(engine, namespace, work, read, turn) if read else {}
+    lessons = _learn(reading, work, read, turn) if read else {}
     for reason in sorted(set(failures.values())):
         failed = [work[key] for key, why in failures.items() if why == reason]
         lessons |= _give_back(engine, namespace, failed, reason)
@@ -155,15 +164,16 @@ def _understand(reading: _Reading, message_ids: Sequence[str], turn: str | None)
 
 
 def _learn(
-    engine: Engine,
-    namespace: str,
-    work: Mapping[str, Work],
-    read: Sequence[tuple[Message, Extraction]],
-    turn: str | None,
+    reading: _Reading, work: Mapping[str, Work], read: Sequence[tuple[Message, Extraction]], turn: str | None
 ) -> dict[str, Lesson]:
+    engine, namespace = reading.engine, reading.namespace
     learned = [learn(engine, message, extraction, work[message.id].generation) for message, extraction in read]
     messages = [message for message, _ in read]
-    related = relate(engine, namespace, cause="learn", learned=learned, documents=message_vectors(engine, messages))
+    vectors = message_vectors(engine, messages)
+    version, summaries = reading.beside() if reading.beside is not None else (None, ())
+    related = relate(engine, namespace, cause="learn", learned=learned, documents=vectors, summaries=summaries)
+    if summaries and version != related.version:
+        raise StaleRead(f"the summaries were folded at version {version}, and this was resolved from {related.version}")
     engine.store.apply(namespace, related.changes, expected_version=related.version, turn=turn)
     taught = _Taught(related, engine.clock())
     return {

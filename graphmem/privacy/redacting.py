@@ -32,6 +32,9 @@ _ROUNDS = 4
 _NAMES = frozenset({"session", "speaker", "key", "name", "tool_call_id", "id", "call_id", "tool_use_id"})
 _APART = frozenset({"role", "at", "importance", "type"})
 
+#: The key that an import gives a message which has none: nothing can be read in it of what it was made of.
+_DIGEST = re.compile(r"(?:jsonl|note|whatsapp):[0-9a-f]{24}(?::[0-9]+)?")
+
 #: A file inside a message is stored and shown, never read; letters and digits in no order are its nature.
 _DATA = re.compile(r"data:[\w.+/-]*(?:;[\w=.+-]*)*;base64,", re.IGNORECASE)
 
@@ -56,18 +59,27 @@ class Redactor:
         Raises:
             InvalidInput: naming the category of what is refused, never the thing itself.
         """
-        if not isinstance(fields, Mapping):
+        if not isinstance(fields, Mapping) or self._is_clear(fields):
             return fields
         try:
             return {name: self._field(str(name), value) for name, value in fields.items()}
         except RecursionError as error:
             raise InvalidInput("content cannot be written as JSON: it holds itself, or is nested too deep") from error
 
+    def _is_clear(self, fields: Mapping[Any, Any]) -> bool:
+        """Whether all there is are texts that are clear, and what is not looked at."""
+        return not (self.refusing and self.redaction.refused) and all(
+            name in _APART
+            or value is None
+            or (isinstance(value, str) and (value in self.clear or _is_digest(name, value)))
+            for name, value in fields.items()
+        )
+
     def _field(self, name: str, value: Any) -> Any:
         if name in _APART:
             return value
         if name in _NAMES:
-            return self.name(value)
+            return value if isinstance(value, str) and _is_digest(name, value) else self.name(value)
         if name in ("content", "fact", "metadata", "tool_calls"):
             return self.value(value)
         return self.value(value, name)
@@ -191,11 +203,18 @@ def at_work(redaction: Redaction, secret: Callable[[], bytes], messages: Sequenc
     """A redactor for each of some messages as they are handed in; their plain texts are looked through together."""
     given = [fields for fields in messages if isinstance(fields, Mapping)]
     texts = {
-        value for fields in given for name, value in fields.items() if name not in _APART and isinstance(value, str)
+        value
+        for fields in given
+        for name, value in fields.items()
+        if name not in _APART and isinstance(value, str) and not _is_digest(name, value)
     }
     # A detector is asked about each text as it stands.
     found = frozenset() if redaction.detectors else clear(list(texts), redaction.sieve)
     return [Redactor(redaction, secret, clear=found) for _ in messages]
+
+
+def _is_digest(name: object, value: str) -> bool:
+    return name == "key" and _DIGEST.fullmatch(value) is not None
 
 
 #: Fields that hold what was said, whatever it is.

@@ -37,7 +37,7 @@ class Document:
 
     kind: Indexed
     id: str
-    terms: tuple[tuple[str, int], ...] | None = None
+    terms: Mapping[str, int] | None = None
     length: int = 0
     vector: Vector | None = None
     model: str | None = None
@@ -56,6 +56,11 @@ class Learned:
     extraction: Extraction
     evidence: Evidence
     again: bool = False
+
+    @property
+    def is_first(self) -> bool:
+        """Whether nothing was understood of the message before, so that it contributed nothing."""
+        return self.generation == 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -276,17 +276,58 @@ def test_what_left_the_window_is_in_the_summary(memory: Memory) -> None:
     assert context.text.count("I like Film34.") == 1
 
 
-def test_sessions_of_a_block_are_folded_in_one_change(memory: Memory) -> None:
-    """Together as each would be alone."""
+def test_sessions_of_a_block_are_folded_in_the_change_that_learns_it(memory: Memory) -> None:
+    """That in which the block is learned; together as each would be alone."""
     said = [{"content": f"I like Film{number}.", "session": f"s{number % 3}"} for number in range(99)]
 
     memory.remember_many(said)
 
-    assert [change.cause for change in memory.changes()].count("fold") == 1
+    assert [change.cause for change in memory.changes()].count("learn") == 1
+    assert "fold" not in {change.cause for change in memory.changes()}
     contexts = [memory.context("Hello!", session=f"s{number}", budget=4000) for number in range(3)]
     summaries = [section.text for one in contexts for section in one.sections if section.name == "summary"]
     told = [{int(number) % 3 for number in re.findall(r"Film(\d+)", text)} for text in summaries]
     assert told == [{0}, {1}, {2}]
+
+
+def test_sessions_are_folded_where_nothing_could_be_learned(memory: Memory) -> None:
+    """What waits to be understood was said all the same."""
+    extractor = memory._engine.extractor
+    assert isinstance(extractor, PlainExtractor)
+    extractor.broken = True
+
+    memory.remember_many([{"content": f"I like Film{number}."} for number in range(35)])
+
+    assert [change.cause for change in memory.changes()].count("fold") == 1
+    summary = memory._engine.store.summary("ada", "default")
+    assert summary is not None
+    assert summary.lines
+
+
+def test_what_was_folded_before_somebody_else_wrote_is_folded_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A message that another process forgets meanwhile does not come back in the summary."""
+    url = f"sqlite:///{tmp_path / 'memory.db'}"
+    with opened(url) as memory, opened(url) as other:
+        first, *_ = memory.remember_many([{"content": f"I like Film{number}."} for number in range(29)])
+        read, reads = memory._engine.store.unfolded, list[object]()
+
+        def overtaken(namespace: str, sessions: Sequence[str], *, least: int) -> object:
+            found = read(namespace, sessions, least=least)
+            if not reads:
+                other.forget(message=first.message.id)
+                other.remember("I like Film29.", key="film29")
+            reads.append(found)
+            return found
+
+        monkeypatch.setattr(memory._engine.store, "unfolded", overtaken)
+        memory.remember("I like Film30.", key="film30")
+
+        summary = memory._engine.store.summary("ada", "default")
+        assert len(reads) > 1
+        assert summary is not None
+        assert not [line for line in summary.lines if line.text == "I like Film0."]
 
 
 def test_the_newest_messages_come_in_order(memory: Memory) -> None:

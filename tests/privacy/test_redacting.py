@@ -142,6 +142,25 @@ def test_names_still_tell_one_from_another() -> None:
     assert one != other
 
 
+@pytest.mark.parametrize("name", ["jsonl", "whatsapp", "note"])
+def test_key_that_an_import_made_stays_and_another_that_looks_like_it_does_not(name: str) -> None:
+    """Nothing can be read in a digest; what somebody else wrote there may be a password, as may the text beside it."""
+    digits = "4111111111111111" + "0f3c9b2a"
+    block: list[dict[str, Any]] = [
+        {"content": "hi", "key": f"{name}:{digits}"},
+        {"content": f"password:{digits}", "key": f"{name}:{digits}:2"},
+        {"content": "hi", "key": f"password:{digits}"},
+        {"content": f"{name}:{digits} and card {CARD}"},
+    ]
+
+    clean = [one.message(fields) for one, fields in zip(at_work(Redaction(), bytes, block), block, strict=True)]
+
+    assert clean[0] == block[0]
+    assert clean[1] == {"content": "password:[password]", "key": f"{name}:{digits}:2"}
+    assert digits not in clean[2]["key"]
+    assert CARD not in clean[3]["content"]
+
+
 def test_file_inside_a_message_is_left_alone() -> None:
     """The letters of an image are in no order anyway, and are never read."""
     image = "data:image/png;base64," + "AKIA" + "ABCDEFGHIJ234567" + "+password=hunter2"

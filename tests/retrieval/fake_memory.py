@@ -111,12 +111,12 @@ class FakeMemory:
 
     def _postings(self, kind: Indexed, terms: Sequence[str], cap: int, only: Filter) -> Postings:
         counted = {key: count(text) for key, text in self._texts(kind).items()}
-        holding = {term: sum(term in dict(found) for found, _ in counted.values()) for term in terms}
+        holding = {term: sum(term in found for found, _ in counted.values()) for term in terms}
         passing = self._passing(kind, only)
         rows = [
-            PostingRow(key, length, {term: times for term, times in found if term in terms}, *self._place(key))
+            PostingRow(key, length, {term: times for term, times in found.items() if term in terms}, *self._place(key))
             for key, (found, length) in counted.items()
-            if key in passing and any(term in terms for term, _ in found)
+            if key in passing and any(term in terms for term in found)
         ][:cap]
         self.rows += len(rows)
         return Postings(len(counted), sum(length for _, length in counted.values()), holding, tuple(rows))

@@ -69,7 +69,7 @@ def message(
 def document(id: str, text: str, *, kind: Any = "message", vector: Sequence[float] | None = None) -> Document:
     """The index entry of a text, a term a word."""
     words = text.lower().split()
-    return Document(kind, id, tuple(Counter(words).items()), len(words), None if vector is None else floats(*vector))
+    return Document(kind, id, Counter(words), len(words), None if vector is None else floats(*vector))
 
 
 def floats(*numbers: float) -> Vector:

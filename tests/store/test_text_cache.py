@@ -155,7 +155,7 @@ def test_threads_search_while_others_write(path: Path) -> None:
     for thread in threads:
         thread.start()
     for number in range(40):
-        apply(store, documents=(Document("fact", f"d{number}", terms=(("lisbon", 1),), length=1),))
+        apply(store, documents=(Document("fact", f"d{number}", terms={"lisbon": 1}, length=1),))
         known = number + 1
     for thread in threads:
         thread.join()

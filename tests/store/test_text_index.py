@@ -77,7 +77,7 @@ def test_document_without_terms_leaves_them(store: Store) -> None:
 
     apply(store, documents=(Document("fact", "a"), Document("fact", "b")))
     assert store.postings(ADA, ["fact"], ["lisbon"], cap=9)["fact"].documents == 1
-    apply(store, documents=(Document("fact", "a", terms=()),))
+    apply(store, documents=(Document("fact", "a", terms={}),))
 
     assert store.postings(ADA, ["fact"], ["lisbon"], cap=9)["fact"] == Postings(1, 0, {"lisbon": 0}, ())
 
@@ -143,7 +143,7 @@ def test_terms_are_data(store: Store) -> None:
     """Whatever a term holds, it is found as it is and nothing else."""
     terms = ["'", '"', "*", "or", "foo:bar*", "\x00", "a\x00b", "Лиссабон", "👋", "e\u0301", "\u00e9", ""]
     for number, term in enumerate(terms):
-        apply(store, documents=(Document("fact", f"d{number:02}", ((term, 1),), 1),))
+        apply(store, documents=(Document("fact", f"d{number:02}", {term: 1}, 1),))
 
     for number, term in enumerate(terms):
         assert _ids(store, term) == [f"d{number:02}"]

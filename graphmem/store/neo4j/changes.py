@@ -113,9 +113,7 @@ def document_maps(documents: Iterable[Document]) -> list[Map]:
 
 def document_map(document: Document) -> Map:
     """What the text index holds of a document."""
-    uses: Counter[str] = Counter()
-    for term, count in document.terms or ():
-        uses[term] += count
+    uses = document.terms or {}
     return {
         "kind": document.kind,
         "label": LABELS[document.kind],

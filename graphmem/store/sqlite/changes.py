@@ -98,7 +98,7 @@ def _check_generations(here: Scope, learned: Iterable[Learned]) -> None:
     Generation 0 answers no work item: a replay of stored extractions, or a source that is no message.
     """
     expected = {each.message_id: each.generation for each in learned}
-    present = {item.message_id: item.generation for item in queue.open_items(here, expected)}
+    present = queue.generations(here, expected)
     for message_id, generation in expected.items():
         if generation != (wanted := present.get(message_id, 0)):
             raise StaleRead(
@@ -111,7 +111,8 @@ def _learn(here: Scope, learned: Iterable[Learned]) -> None:
     latest = list({each.message_id: each for each in learned}.values())
     queue.close(here, (each.message_id for each in latest))
     evidence.write_extractions(here, latest)
-    evidence.replace(here, [each.evidence for each in latest])
+    first = {each.message_id for each in latest if each.is_first}
+    evidence.replace(here, [each.evidence for each in latest], first=first)
     queue.again(here, [each.message_id for each in latest if each.again])
 
 

@@ -7,7 +7,7 @@ contributes now, so taking a message's evidence away leaves exactly what was the
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from graphmem.store.records import read_extraction, write_extraction
 from graphmem.store.sqlite import statements
@@ -56,10 +56,11 @@ def read(here: Scope, message_ids: Iterable[str]) -> tuple[Evidence, ...]:
     )
 
 
-def replace(here: Scope, evidence: Sequence[Evidence], *, withdrawn: Sequence[str] = ()) -> None:
-    """Replace what messages contribute, and take away all of it for those `withdrawn`."""
-    ids = [each.message_id for each in evidence] + list(withdrawn)
-    before = read(here, ids)
+def replace(
+    here: Scope, evidence: Sequence[Evidence], *, withdrawn: Sequence[str] = (), first: Container[str] = ()
+) -> None:
+    """Replace what messages contribute, and take away all of it for those `withdrawn`; those read `first` contributed nothing before."""
+    before = read(here, [each.message_id for each in evidence if each.message_id not in first] + list(withdrawn))
     for table in ("uses", "samenesses", "statements"):
         here.run_in(
             f"DELETE FROM {table} WHERE ns = :ns AND message IN (:values)", [each.message_id for each in before]
@@ -97,18 +98,12 @@ def extractions(here: Scope, message_ids: Iterable[str]) -> tuple[Extraction, ..
 
 def write_extractions(here: Scope, learned: Sequence[Learned]) -> None:
     """Store what was read; the generation of a message never falls."""
-    here.run_many(
-        "INSERT INTO extractions (ns, message, generation, reading, body) "
-        "VALUES (:ns, :message, :generation, :reading, :body) "
+    here.run_rows(
+        "INSERT INTO extractions (ns, message, generation, reading, body) VALUES (?, ?, ?, ?, ?) "
         "ON CONFLICT (ns, message) DO UPDATE SET generation = max(generation, excluded.generation), "
         "reading = excluded.reading, body = excluded.body",
         (
-            {
-                "message": each.message_id,
-                "generation": each.generation,
-                "reading": each.extraction.reading,
-                "body": write_extraction(each.extraction),
-            }
+            (each.message_id, each.generation, each.extraction.reading, write_extraction(each.extraction))
             for each in learned
         ),
     )

@@ -95,6 +95,13 @@ def open_items(here: Scope, message_ids: Iterable[str]) -> tuple[Work, ...]:
     return tuple(Work(*row[3:]) for row in sorted(found))
 
 
+def generations(here: Scope, message_ids: Iterable[str]) -> dict[str, int]:
+    """The generations of the open work items of these messages."""
+    return dict(
+        here.rows_in("SELECT message, generation FROM work WHERE ns = :ns AND message IN (:values)", message_ids)
+    )
+
+
 def fail(here: Scope, work: Sequence[Work], *, error: str, retry_at: datetime) -> None:
     """Give items back with the reason; one queued anew since keeps its newer state."""
     here.run_many(

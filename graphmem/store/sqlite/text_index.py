@@ -56,7 +56,7 @@ NEWEST_PASSING = (
 _KEPT_LIST = 4000
 
 _COUNT_TERM = """
-    INSERT INTO terms (ns, kind, term, documents) VALUES (:ns, :kind, :term, :documents)
+    INSERT INTO terms (ns, kind, term, documents) VALUES (?, ?, ?, ?)
     ON CONFLICT (ns, kind, term) DO UPDATE SET documents = documents + excluded.documents
 """
 
@@ -228,11 +228,8 @@ def _take_out(here: Scope, kind: Indexed, ids: Iterable[str]) -> dict[str, int]:
 
 
 def _put_in(here: Scope, kind: Indexed, documents: Sequence[Document], places: Mapping[str, int]) -> None:
-    counts = {document.id: _uses(document) for document in documents}
-    frequencies = Counter(chain.from_iterable(counts.values()))
-    here.run_many(
-        _COUNT_TERM, ({"kind": kind, "term": term, "documents": documents} for term, documents in frequencies.items())
-    )
+    frequencies = Counter(chain.from_iterable(document.terms or () for document in documents))
+    here.run_rows(_COUNT_TERM, ((kind, term, documents) for term, documents in frequencies.items()))
     # Terms only the replaced entries held.
     if places:
         here.run("DELETE FROM terms WHERE ns = :ns AND kind = :kind AND documents = 0", kind=kind)
@@ -245,7 +242,7 @@ def _put_in(here: Scope, kind: Indexed, documents: Sequence[Document], places: M
     for document in documents:
         place = places.get(document.id, next_place)
         next_place = max(next_place, place + 1)
-        uses = counts[document.id]
+        uses = document.terms or {}
         held = [numbers[term] for term in uses]
         document_rows.append((place, kind, document.id, document.length, array("q", held).tobytes()))
         for number, count in zip(held, uses.values(), strict=True):
@@ -260,19 +257,6 @@ def _put_in(here: Scope, kind: Indexed, documents: Sequence[Document], places: M
 def _count(here: Scope, kind: Indexed, *, documents: int, length: int, removals: int = 0) -> None:
     if documents:
         here.run(_COUNT_DOCUMENTS, kind=kind, documents=documents, length=length, removals=removals)
-
-
-def _uses(document: Document) -> dict[str, int]:
-    told = document.terms or ()
-    uses = dict(told)
-    return uses if len(uses) == len(told) else _summed(told)
-
-
-def _summed(told: Iterable[tuple[str, int]]) -> dict[str, int]:
-    uses: Counter[str] = Counter()
-    for term, count in told:
-        uses[term] += count
-    return dict(uses)
 
 
 def _unpack(packed: bytes) -> Sequence[Any]:
