@@ -7,7 +7,7 @@ by giving what they would find: each message names five people and places and st
 only fill the memory are written in blocks. Statements are counted as they are sent; BEGIN and COMMIT are none.
 
 Beside them stands what they could cost at least: as many statements that do nothing, two of remember's four each with a commit to wait for.
-Start the server as it is run in earnest: without a compiler that optimises (as tests start theirs) it answers half as fast.
+Start the server as it is run in earnest: tests start theirs without the compiler that optimises.
 """
 
 from __future__ import annotations

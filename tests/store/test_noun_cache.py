@@ -13,11 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphmem import Memory
+from graphmem.store.protocols import EmbedderMark
 from graphmem.store.sqlite.scope import scope
 from graphmem.store.sqlite.store import SQLiteStore
 from graphmem.testing import PlainExtractor
-from graphmem.types import Loaded, Message, Reached
-from tests.store.builders import ADA, append, apply, fact, learned, message, period, placed, statement, tell
+from graphmem.types import Document, Loaded, Message, Reached
+from tests.store.builders import ADA, append, apply, fact, floats, learned, message, period, placed, statement, tell
 
 KEYS = ("k1", "k2", "k3")
 FACTS = ("f1", "f2")
@@ -136,11 +137,15 @@ def test_nothing_is_kept_of_nouns_once_the_store_is_closed(path: Path) -> None:
     """Whoever holds on to a closed store holds no words of a memory."""
     store = SQLiteStore(path)
     append(store, message("my secret"))
+    store.mark_embedder(EmbedderMark("m", 2))
+    apply(store, documents=(Document("message", "m-1", vector=floats(1, 0)),))
     _read(store)
+    store.nearest(ADA, ["message"], floats(1, 0), limit=1)
 
     store.close()
 
     assert _held(store) == []
+    assert not store._vectors._kept
 
 
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
@@ -149,9 +154,10 @@ def test_forked_child_waits_for_no_thread_of_its_parent(path: Path) -> None:
     """One that was changing what is kept is not there to finish."""
     store = SQLiteStore(path)
     append(store, message("lisbon"))
-    with store._nouns.keeping._lock:
+    with store._nouns.keeping._lock, store._vectors._lock:
         child = os.fork()
         if not child:
+            store.nearest(ADA, ["message"], floats(1, 0), limit=1)
             os._exit(7 if _texts(_read(store)) == ["lisbon"] else 1)
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     store.close()

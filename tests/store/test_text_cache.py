@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphmem.store.sqlite import text_cache
+from graphmem.store.kept_index import Listed
 from graphmem.store.sqlite.scope import Scope
 from graphmem.store.sqlite.store import SQLiteStore
 from graphmem.types import Document, Postings
@@ -110,7 +110,7 @@ def test_search_that_began_before_a_removal_sees_what_it_began_with(two: tuple[S
         apply(writer, facts_gone=("b",))
         later = _ids(_found(reader))
         here = Scope(old, 1)
-        counted = text_cache.Listed.of(here.rows("SELECT document, uses FROM postings"))
+        counted = Listed.of(here.rows("SELECT document, uses FROM postings"))
         as_begun = reader._texts.of(here, "fact", 0).documents(here, counted.documents).ids
 
     assert (later, as_begun, _ids(_found(reader))) == (["a"], ["a", "b"], ["a"])

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from graphmem.store.kept_index import Listed
+from graphmem.store.listing import Integers
 from graphmem.store.neo4j.rows import Read
 from graphmem.store.neo4j.text_cache import Kept
-from graphmem.store.sqlite.listing import Integers
-from graphmem.store.sqlite.text_cache import Listed
 from graphmem.types.columns import Places, PostingColumns
 
 

@@ -10,16 +10,15 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable
 
-from graphmem.store.sqlite import text_cache
-from graphmem.store.sqlite.text_cache import KEPT_BYTES
+from graphmem.store.kept_index import KEPT_BYTES, KeptIndex
 from graphmem.types import Indexed
 
 
-class Kept(text_cache.Kept):
+class Kept(KeptIndex):
     """What is kept of one namespace and kind under one mark."""
 
-    def __init__(self, kind: Indexed, mark: str) -> None:
-        super().__init__(kind, 0)
+    def __init__(self, mark: str) -> None:
+        super().__init__()
         self.mark = mark
 
     def known(self, terms: Iterable[str]) -> dict[str, object]:
@@ -49,7 +48,7 @@ class TextCache:
         with self._lock:
             kept = self._kept.pop(place, None)
             if kept is None or kept.mark != mark:
-                kept = Kept(kind, mark)
+                kept = Kept(mark)
             self._kept[place] = kept
             while len(self._kept) > 1 and sum(each.size for each in self._kept.values()) > self._most:
                 self._kept.popitem(last=False)

@@ -54,6 +54,7 @@ class Connected:
         """Release every connection, and what is kept in memory."""
         self._connections.close()
         self._let_go()
+        self._vectors.drop()
 
     def _let_go(self) -> None:
         """Keep no text in memory."""

@@ -10,10 +10,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Sequence
 
+from graphmem.store.keeping import Keeping
 from graphmem.store.records import WITHDRAWN_MARK
 from graphmem.store.sqlite import facts as stored_facts
 from graphmem.store.sqlite import messages as stored_messages
-from graphmem.store.sqlite.keeping import Keeping
 from graphmem.store.sqlite.scope import Scope
 from graphmem.types import Fact, Message
 

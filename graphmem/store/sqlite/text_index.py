@@ -15,10 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from graphmem.store.kept_index import Listed
+from graphmem.store.listing import Integers
 from graphmem.store.sqlite.filters import Passing
-from graphmem.store.sqlite.listing import Integers
 from graphmem.store.sqlite.scope import Row, Scope, put
-from graphmem.store.sqlite.text_cache import Kept, Listed, TextCache
+from graphmem.store.sqlite.text_cache import Kept, TextCache
 from graphmem.types import Document, Filter, Indexed, Postings
 from graphmem.types.columns import PostingColumns
 

@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from graphmem.store.keeping import begin_after_fork
 from graphmem.store.limits import Most, of_each
+from graphmem.store.listing import Integers, Listing
 from graphmem.store.sqlite import embedders
 from graphmem.store.sqlite.embedders import Slot
 from graphmem.store.sqlite.embeddings import STORED, Floats, check
 from graphmem.store.sqlite.filters import Passing
-from graphmem.store.sqlite.listing import Integers, Listing
 from graphmem.store.sqlite.scope import Scope, scope
 from graphmem.types import Filter, Indexed, Near
 from graphmem.types.columns import NearColumns
@@ -91,8 +92,18 @@ class VectorCache:
     """The matrices a process keeps, shared by its threads."""
 
     def __init__(self) -> None:
+        self.begin()
+        begin_after_fork(self)
+
+    def begin(self) -> None:
+        """Begin with nothing, whoever else was at it."""
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[int, int, Indexed], Matrix] = OrderedDict()
+
+    def drop(self) -> None:
+        """Keep nothing."""
+        with self._lock:
+            self._kept.clear()
 
     def nearest(
         self,

@@ -12,7 +12,7 @@ import threading
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 
 class Kept(Protocol):
@@ -37,7 +37,7 @@ class Keeping(Generic[Place, K]):
     def __init__(self, most: int) -> None:
         self.most = most
         self.begin()
-        _living.add(self)
+        begin_after_fork(self)
 
     def begin(self) -> None:
         """Begin with nothing, whoever else was at it."""
@@ -77,12 +77,24 @@ class Keeping(Generic[Place, K]):
             self._size -= self._sizes.pop(gone)
 
 
-_living: weakref.WeakSet[Keeping[Any, Any]] = weakref.WeakSet()
+class Begins(Protocol):
+    """What can begin with nothing."""
+
+    def begin(self) -> None:
+        """Begin with nothing, whoever else was at it."""
+
+
+_living: weakref.WeakSet[Begins] = weakref.WeakSet()
+
+
+def begin_after_fork(one: Begins) -> None:
+    """Have it begin with nothing in every forked child: a thread that is not there may have been at it."""
+    _living.add(one)
 
 
 def _after_fork() -> None:
-    for keeping in list(_living):
-        keeping.begin()
+    for one in list(_living):
+        one.begin()
 
 
 if hasattr(os, "register_at_fork"):
