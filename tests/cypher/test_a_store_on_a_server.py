@@ -231,7 +231,7 @@ def test_few_statements_are_sent_whatever_the_memory_holds(server: Server, told:
     assert receipt.pending == ""
     assert len({fact.id for fact in recall.facts}) >= 1
     assert len(remembered) <= (6 if told else 4), remembered
-    assert ("write/fold" in remembered) == bool(told)
+    assert ("write/summarize" in remembered) == bool(told)
     assert len(recalled) <= 5, recalled
     assert sent[len(recalled) :] == ["write/count_accesses"]
 
