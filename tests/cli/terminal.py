@@ -15,6 +15,9 @@ from contextlib import contextmanager
 #: Seconds until a program that says nothing is taken for stuck.
 PATIENCE = 60
 
+#: Seconds after which somebody whose key did nothing presses it again.
+AGAIN = 3
+
 
 class Terminal:
     """One running program. `shown` is all it printed so far, without what colours it and moves the cursor."""
@@ -58,14 +61,42 @@ class Terminal:
         """Press keys: b"\\x03" is Ctrl-C, b"\\x04" Ctrl-D."""
         os.write(self._mine, keys)
 
+    def press_until(self, keys: bytes, text: str | None) -> None:
+        """Press keys, again while nothing comes of them, until the text is printed, or with None until the program ends.
+
+        A program that is just about to wait for keys may miss one: a Ctrl-C between Python's look for signals and its wait
+        is acted on when the next one comes, and a key is dropped while line editing takes the terminal over.
+
+        Raises:
+            AssertionError: when it never comes.
+        """
+        patience = time.monotonic() + PATIENCE
+        while True:
+            self.press(keys)
+            if text is None and self._gone(AGAIN):
+                return
+            if text is not None:
+                try:
+                    self.expect(text, within=AGAIN)
+                except AssertionError:
+                    if self.process.poll() is not None:
+                        raise
+                else:
+                    return
+            assert time.monotonic() < patience, f"nothing came of {keys!r}; this is shown:\n{self.shown}"
+
     def ended(self) -> int:
         """Wait for the end; the exit code."""
-        patience = time.monotonic() + PATIENCE
-        while self.process.poll() is None and time.monotonic() < patience:
-            self._more(time.monotonic() + 0.05)
+        self._gone(PATIENCE)
         while self._more(time.monotonic() + 0.05):
             pass
         return self.process.wait(timeout=1)
+
+    def _gone(self, within: float) -> bool:
+        patience = time.monotonic() + within
+        while self.process.poll() is None and time.monotonic() < patience:
+            self._more(time.monotonic() + 0.05)
+        return self.process.poll() is not None
 
     def _more(self, patience: float) -> bool:
         ready, _, _ = select.select([self._mine], [], [], max(0.0, patience - time.monotonic()))

@@ -191,12 +191,11 @@ def test_on_a_terminal_ctrl_c_drops_a_line_and_ctrl_d_leaves(environment: dict[s
         opened(asked)
         asked.press(b"I live in Ber")
         asked.expect("I live in Ber")
-        asked.press(b"\x03")
-        asked.expect("Ada: ")
+        asked.press_until(b"\x03", "Ada: ")
         asked.type("I live in Rome.")
         asked.expect("Ada lives in Rome")
         asked.expect("Ada: ")
-        asked.press(b"\x04")
+        asked.press_until(b"\x04", None)
 
         assert asked.ended() == 0
     with Memory.open(environment["GRAPHMEM_URL"], namespace="default") as memory:
@@ -245,10 +244,9 @@ def test_on_a_terminal_ctrl_c_stops_an_answer(environment: dict[str, str]) -> No
             asked.expect("Ada: ")
             asked.type("I live in Rome.")
             asked.expect("Assistant: Well, ")
-            asked.press(b"\x03")
-            asked.expect("Stopped; what came is not kept.")
+            asked.press_until(b"\x03", "Stopped; what came is not kept.")
             asked.expect("Ada: ")
-            asked.press(b"\x04")
+            asked.press_until(b"\x04", None)
             assert asked.ended() == 0
 
     with Memory.open(environment["GRAPHMEM_URL"], namespace="default") as memory:

@@ -33,7 +33,7 @@ def talking(environment: Environment, file: Path) -> Iterator[Terminal]:
     with terminal(environment, program, str(file), program=sys.executable) as asked:
         asked.expect("You: ")
         yield asked
-        asked.press(b"\x04")
+        asked.press_until(b"\x04", None)
         assert asked.ended() == 0
 
 

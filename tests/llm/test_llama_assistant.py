@@ -35,7 +35,7 @@ def test_the_assistant_talks_by_a_real_server_and_keeps_both_sides(
         asked.type("I live in Porto.")
         asked.expect("I live in Porto.")
         answer = asked.expect("You: ", within=240)
-        asked.press(b"\x04")
+        asked.press_until(b"\x04", None)
         assert asked.ended() == 0
 
     with Memory.open(f"sqlite:///{file}", namespace="default") as memory:
