@@ -118,12 +118,15 @@ def _edges(words: list[str]) -> list[str]:
 
 
 def _grams(words: Sequence[str]) -> Iterator[Candidate]:
+    opening = [start for start, word in enumerate(words) if word not in names.LEADING]
     for size in range(min(LONGEST, len(words)), 0, -1):
-        for start in range(len(words) - size + 1):
-            gram = words[start : start + size]
-            if gram[0] not in names.LEADING and not (size == 1 and gram[0] in STOP_WORDS):
-                for key in _keys_of(" ".join(gram)):
-                    yield _CANDIDATE((key, start, start + size))
+        for start in opening:
+            end = start + size
+            if end > len(words):
+                break
+            if size > 1 or words[start] not in STOP_WORDS:
+                for key in _keys_of(" ".join(words[start:end])):
+                    yield _CANDIDATE((key, start, end))
 
 
 @lru_cache(maxsize=16384)

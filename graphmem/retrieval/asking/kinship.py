@@ -15,6 +15,9 @@ from graphmem.people import kin
 from graphmem.types import SELF
 
 _TOKEN = re.compile(r"[^\W_]+(?:-[^\W_]+)*(?:['’]s?\b)?|[^\w\s]")
+_POSSESSIVE = re.compile(r"(.+?)['’]s?")
+_POSSESSIVE_END = re.compile(r"['’]s?$")
+_APOSTROPHES = frozenset("'’")
 _RELATIONS = (
     kin.RELATIONS
     | kin.LOOSE_RELATIONS
@@ -80,7 +83,7 @@ def _from(tokens: Sequence[str], at: int) -> tuple[Chain | None, int]:
 def _owned(tokens: Sequence[str], at: int) -> tuple[Chain, int] | None:
     """ "my sister('s husband)", "Ana's boss", "her father", "Ana has a cat"."""
     first = tokens[at].lower()
-    possessive = re.fullmatch(r"(.+?)['’]s?", tokens[at])
+    possessive = _POSSESSIVE.fullmatch(tokens[at]) if _APOSTROPHES.intersection(first) else None
     having = at + 2 < len(tokens) and tokens[at + 1].lower() in _HAVING and tokens[at + 2].lower() in ("a", "an")
     if not (first in _OURS or first in _PRONOUNS or possessive or having):
         return None
@@ -104,7 +107,7 @@ def _steps(tokens: Sequence[str], at: int) -> tuple[tuple[str, ...], int]:
             break
         found.append(relation)
         at += 1
-        if not re.search(r"['’]s?$", tokens[at - 1]):
+        if not _POSSESSIVE_END.search(tokens[at - 1]):
             break
     return tuple(found), at
 
@@ -113,7 +116,8 @@ def _relation(tokens: Sequence[str], at: int) -> str:
     """The relation a token names, by its usual word; "" if it names none."""
     if at >= len(tokens):
         return ""
-    word = re.sub(r"['’]s?$", "", tokens[at].lower())
+    word = tokens[at].lower()
+    word = _POSSESSIVE_END.sub("", word) if _APOSTROPHES.intersection(word) else word
     return kin.SYNONYMS.get(word, word) if word in _RELATIONS else ""
 
 

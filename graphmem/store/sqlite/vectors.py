@@ -126,22 +126,22 @@ class VectorCache:
             here, slot = scope(db, namespace), embedders.used(db)
             if slot is None or model not in (None, slot.mark.model):
                 return dict.fromkeys(kinds, ())
+            check(vector, slot.mark.dimension)
+            question = _unit(vector.astype(np.float32).reshape(1, -1))[0]
             for kind in dict.fromkeys(kinds):
                 compared[kind] = (
-                    self._compared(here, slot, kind, vector) if most[kind] > 0 else (Listing(1), _NO_SCORES)
+                    self._compared(here, slot, kind, question) if most[kind] > 0 else (Listing(1), _NO_SCORES)
                 )
         return {
             kind: _passing(here, kind, items, np.round(scores, _DECIMALS), limit=most[kind], only=only)
             for kind, (items, scores) in compared.items()
         }
 
-    def _compared(self, here: Scope, slot: Slot, kind: Indexed, vector: Floats) -> tuple[Listing, Floats]:
-        """Every item with its cosine; more may be appended to the items meanwhile."""
+    def _compared(self, here: Scope, slot: Slot, kind: Indexed, question: Floats) -> tuple[Listing, Floats]:
+        """Every item with its cosine to a vector of length 1; more may be appended to the items meanwhile."""
         matrix = self._current(here, slot, kind)
         if matrix is None:
             return Listing(1), _NO_SCORES
-        check(vector, slot.mark.dimension)
-        question = _unit(vector.astype(np.float32).reshape(1, -1))[0]
         # Not `@`: its threads wait for one another in loops, which costs the other work of a busy machine more than it saves.
         return matrix.listing, np.einsum("ij,j->i", matrix.rows, question)
 
