@@ -36,11 +36,11 @@ CALL (kind, slot, reach, large) {
 }
 // Where the index could not fill the list, and in a small namespace, every vector is compared.
 CALL (kind, slot, dimension, first) {
-  WITH kind, slot
-  WHERE size(first[0]) < $asked.limits[kind] AND size($asked.vector) = dimension
-  MATCH (d:Document {namespace: $namespace, kind: kind})
+  // Of no rows no document is sought; a condition beside the seek is looked at after it.
+  UNWIND CASE WHEN size(first[0]) < $asked.limits[kind] AND size($asked.vector) = dimension THEN [kind] ELSE [] END AS lacking
+  MATCH (d:Document {namespace: $namespace, kind: lacking})
   WHERE d.id IS NOT NULL
-  WITH kind, d, CASE slot WHEN 'a' THEN d.embedding_a ELSE d.embedding_b END AS v,
+  WITH d, CASE slot WHEN 'a' THEN d.embedding_a ELSE d.embedding_b END AS v,
        CASE slot WHEN 'a' THEN d.embedding_a_zero ELSE d.embedding_b_zero END AS none
   WHERE v IS NOT NULL OR none
   WITH d, d.id AS id, CASE WHEN $asked.zero OR v IS NULL THEN 0.0 ELSE round(2 * vector.similarity.cosine(v, $asked.vector) - 1, 6) END AS cosine ORDER BY cosine DESC, id LIMIT toInteger($asked.limit)

@@ -84,9 +84,10 @@ CALL (kind, slot, large, first) {
 }
 // Where the index could not fill the list, and in a small namespace, every vector is compared.
 CALL (kind, slot, dimension, first, second) {
-  WITH kind, slot
-  WHERE size(first) < $asked.limits[kind] AND size(second) < $asked.limits[kind] AND size($asked.vector) = dimension
-  MATCH (d:Document {namespace: $namespace, kind: kind})
+  // Of no rows no document is sought; a condition beside the seek is looked at after it.
+  UNWIND CASE WHEN size(first) < $asked.limits[kind] AND size(second) < $asked.limits[kind] AND size($asked.vector) = dimension
+              THEN [kind] ELSE [] END AS lacking
+  MATCH (d:Document {namespace: $namespace, kind: lacking})
   WHERE d.id IS NOT NULL
   WITH kind, d, CASE slot WHEN 'a' THEN d.embedding_a ELSE d.embedding_b END AS v,
        CASE slot WHEN 'a' THEN d.embedding_a_zero ELSE d.embedding_b_zero END AS none
