@@ -30,16 +30,16 @@ class Accesses:
     def after_fork(self) -> None:
         """Count nothing twice: what the parent process counted, it writes."""
         self._lock = threading.Lock()
-        self._counted: dict[str, dict[tuple[Indexed, str], Access]] = defaultdict(dict)
+        # How many times, and when last: a recall counts dozens, so that nothing is made of them yet.
+        self._counted: dict[str, dict[tuple[Indexed, str], tuple[int, datetime]]] = defaultdict(dict)
 
     def count(self, namespace: str, kind: Indexed, ids: Iterable[str], at: datetime) -> None:
         """These came up once more."""
         with self._lock:
             counted = self._counted[namespace]
             for one in dict.fromkeys(ids):
-                before = counted.get((kind, one))
-                times = before.times if before else 0
-                counted[kind, one] = Access(kind, one, times + 1, at)
+                times, _ = counted.get((kind, one), (0, at))
+                counted[kind, one] = (times + 1, at)
 
     def drop(self, namespace: str) -> None:
         """What was counted is of things that were forgotten."""
@@ -49,9 +49,10 @@ class Accesses:
     def write(self, store: Store, namespace: str) -> None:
         """Add what was counted to what is stored."""
         with self._lock:
-            counted = list(self._counted.pop(namespace, {}).values())
+            counted = self._counted.pop(namespace, {})
         if counted:
-            store.count_accesses(namespace, counted)
+            came_up = [Access(kind, one, times, at) for (kind, one), (times, at) in counted.items()]
+            store.count_accesses(namespace, came_up)
 
     def write_all(self, store: Store) -> None:
         """The same of every namespace, as far as it can be: a count is no reason to fail."""

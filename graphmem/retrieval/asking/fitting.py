@@ -59,7 +59,7 @@ def fits(
     """
     alone = {} if alone is None else alone
     telling = _telling(question)
-    question = replace(question, moment=moment or question.moment)
+    question = question if moment in (None, question.moment) else replace(question, moment=moment)
     base = UNMET if question.unmet and not _mentioned(question.unmet, facts) else 0.0
     alone |= {fact.id: _fit(fact, question, telling) for fact in facts if fact.id not in alone}
     points = {fact.id: base + alone[fact.id] for fact in facts}

@@ -37,6 +37,8 @@ def settled(question: Question, facts: Sequence[Fact]) -> Question:
             weights.update({each: min(weights.get(each, 1.0), passed) for each in path.starts})
             weights.update(dict.fromkeys(found, _ANSWER if question.relational else 1.0))
     moment = question.moment or _moment_of_event(question, facts)
+    if not question.paths and moment is question.moment:
+        return question
     return replace(question, weights=weights, moment=moment, unmet=tuple(unmet))
 
 
