@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from graphmem.errors import GraphmemError, ModelError
-from graphmem.llm.forking import anew_after_fork
+from graphmem.forking import anew_after_fork
 from graphmem.llm.protocol import ChatModel, Form, Piece, Purpose, Reply, Usage
 from graphmem.types import ChatMessage, Hour, Spent
 

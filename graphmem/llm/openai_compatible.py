@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self
 
 from graphmem.errors import ConfigError, GraphmemError, InvalidInput, ModelError
+from graphmem.forking import anew_after_fork
 from graphmem.llm.bodies import Calls, body, delta, piece, reply
-from graphmem.llm.forking import anew_after_fork
 from graphmem.llm.lines import flat
 from graphmem.llm.protocol import Form, Piece, Purpose, Reply
 from graphmem.types import ChatMessage

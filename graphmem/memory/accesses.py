@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from graphmem.errors import GraphmemError
-from graphmem.llm.forking import anew_after_fork
+from graphmem.forking import anew_after_fork
 from graphmem.store.protocols import Store
 from graphmem.types import Access, Indexed
 

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 
 from graphmem.errors import GraphmemError
-from graphmem.llm.forking import anew_after_fork
+from graphmem.forking import anew_after_fork
 
 _log = logging.getLogger("graphmem")
 

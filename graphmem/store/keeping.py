@@ -7,12 +7,12 @@ not in it may have been about to change what is kept.
 
 from __future__ import annotations
 
-import os
 import threading
-import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Generic, Protocol, TypeVar
+
+from graphmem.forking import anew_after_fork
 
 
 class Kept(Protocol):
@@ -36,10 +36,10 @@ class Keeping(Generic[Place, K]):
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self.begin()
-        begin_after_fork(self)
+        self.after_fork()
+        anew_after_fork(self)
 
-    def begin(self) -> None:
+    def after_fork(self) -> None:
         """Begin with nothing, whoever else was at it."""
         self._lock = threading.Lock()
         self._kept: OrderedDict[Place, K] = OrderedDict()
@@ -75,27 +75,3 @@ class Keeping(Generic[Place, K]):
         while self._size > self.most:
             gone, _ = self._kept.popitem(last=False)
             self._size -= self._sizes.pop(gone)
-
-
-class Begins(Protocol):
-    """What can begin with nothing."""
-
-    def begin(self) -> None:
-        """Begin with nothing, whoever else was at it."""
-
-
-_living: weakref.WeakSet[Begins] = weakref.WeakSet()
-
-
-def begin_after_fork(one: Begins) -> None:
-    """Have it begin with nothing in every forked child: a thread that is not there may have been at it."""
-    _living.add(one)
-
-
-def _after_fork() -> None:
-    for one in list(_living):
-        one.begin()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)

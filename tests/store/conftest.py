@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from graphmem.store import Store, open_store
+from graphmem.store.sqlite.store import SQLiteStore
 from tests.cypher.neo4j_server import Release, Servers, empty, label, wanted
 
 Opener = Callable[[Path, Servers], Store]
@@ -58,3 +59,12 @@ def on_disk(path: Path) -> Iterator[Store]:
     opened = open_store(f"sqlite:///{path}")
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def two(path: Path) -> Iterator[tuple[SQLiteStore, SQLiteStore]]:
+    """Two stores on one file, as two processes have them."""
+    stores = SQLiteStore(path), SQLiteStore(path)
+    yield stores
+    for store in stores:
+        store.close()

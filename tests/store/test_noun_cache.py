@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,15 +27,6 @@ STEPS = st.lists(
     min_size=1,
     max_size=8,
 )
-
-
-@pytest.fixture
-def two(path: Path) -> Iterator[tuple[SQLiteStore, SQLiteStore]]:
-    """Two stores on one file, as two processes have them."""
-    stores = SQLiteStore(path), SQLiteStore(path)
-    yield stores
-    for store in stores:
-        store.close()
 
 
 def _read(store: SQLiteStore, namespace: str = ADA) -> Loaded:

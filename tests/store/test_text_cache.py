@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,15 +21,6 @@ from tests.store.builders import ADA, append, apply, document, message
 IDS = st.sampled_from(["a", "b", "a-long-beginning-1", "a-long-beginning-2", "é"])
 TEXTS = st.lists(st.sampled_from(["ana", "lisbon", "porto"]), min_size=1, max_size=4).map(" ".join)
 STEPS = st.lists(st.tuples(st.booleans(), IDS, st.none() | TEXTS), min_size=1, max_size=8)
-
-
-@pytest.fixture
-def two(path: Path) -> Iterator[tuple[SQLiteStore, SQLiteStore]]:
-    """Two stores on one file, as two processes have them."""
-    stores = SQLiteStore(path), SQLiteStore(path)
-    yield stores
-    for store in stores:
-        store.close()
 
 
 def _found(store: SQLiteStore, *terms: str, cap: int = 99, namespace: str = ADA) -> Postings:

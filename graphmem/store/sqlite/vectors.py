@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from graphmem.store.keeping import begin_after_fork
+from graphmem.forking import anew_after_fork
 from graphmem.store.limits import Most, of_each
 from graphmem.store.listing import Integers, Listing
 from graphmem.store.sqlite import embedders
@@ -92,10 +92,10 @@ class VectorCache:
     """The matrices a process keeps, shared by its threads."""
 
     def __init__(self) -> None:
-        self.begin()
-        begin_after_fork(self)
+        self.after_fork()
+        anew_after_fork(self)
 
-    def begin(self) -> None:
+    def after_fork(self) -> None:
         """Begin with nothing, whoever else was at it."""
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[int, int, Indexed], Matrix] = OrderedDict()
