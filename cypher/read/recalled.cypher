@@ -1,23 +1,46 @@
-// Everything a recall shows: messages by id and by place, facts and entities by id.
+// Everything a recall shows: messages by id and by place, facts and entities by id; of what is kept already only what changed.
 //
 // $namespace (string): whose memory is read, e.g. "ada"
 // $asked.messages (list of strings): ids of messages, e.g. ["m1"]
 // $asked.facts (list of strings): ids of facts, e.g. ["f1"]
 // $asked.entities (list of strings): ids of entities, e.g. ["e1"]
 // $asked.places (list of maps): places of further messages, e.g. [{"session": "s1", "seq": 2}]
+// $asked.secret (string): the secret of the namespace that something is kept of, e.g. "00ff"
+// $asked.since (integer): the version it is kept as of, e.g. 3
+// $asked.latest (integer): how many changes since are looked through at most, e.g. 64
+// $asked.kept_messages (list of maps): messages that are kept, the places of those that were asked for by theirs, e.g. [{"id": "m2", "session": null, "seq": null}]
+// $asked.kept_facts (list of strings): ids of facts that are kept, e.g. ["f2"]
+// $asked.kept_entities (list of strings): ids of entities that are kept, e.g. ["e2"]
 // $asked.kinds (list of strings): kinds of entities of which it is told which messages mention them, e.g. ["Place"]
 // $asked.withdrawn (string): what stands in the extraction of a message whose word was withdrawn, e.g. "extractor:withdrawn"
 //
-// Returns: one row: messages, facts and entities as lists of what `columns.py` names in this order, of a fact also its periods and, side by side, its sources; mentions (lists of a message's id and the name and id of each it mentions), withdrawn (list of ids of messages)
-// Index: message_id, message_seq, fact_id, statement_fact, entity_id, extraction_message
+// Returns: one row, none where there is no namespace: secret, version, fresh (whether what is kept still stands but for this: touched, ids of facts and entities; learned, ids of messages; moved, whether any fact may have lost a source), messages, facts and entities that are not kept or changed, as lists of what `columns.py` names in this order, of a fact also its periods and, side by side, its sources; mentions (lists of a message's id and the name and id of each it mentions), withdrawn (list of ids of messages)
+// Index: namespace_name, change_version, message_id, message_seq, fact_id, statement_fact, entity_id, extraction_message
 CYPHER replan=skip
-CALL () {
-  CALL () {
-    UNWIND $asked.messages AS id
+// The version comes before all else: what is read after it is of this version or a later one, whose change is told the next time.
+MATCH (n:Namespace {name: $namespace})
+WITH n.secret AS secret, n.version AS version
+CALL (secret, version) {
+  UNWIND CASE WHEN secret = $asked.secret AND version - $asked.since <= $asked.latest THEN [$asked.since] ELSE [] END AS since
+  MATCH (c:Change {namespace: $namespace})
+  WHERE since < c.version <= version
+  RETURN count(CASE WHEN c.moved IS NOT NULL AND c.touched IS NOT NULL THEN 1 END) AS told, collect(c.touched) AS touched,
+         collect(c.messages) AS learned, collect(c.moved) AS moved
+}
+// An entry that says nothing of this, or that is not there any more, is of a change that may be anything.
+WITH secret, version, secret = $asked.secret AND told = version - $asked.since AS fresh, true IN moved AS moved,
+     reduce(all = [], each IN touched | all + each) AS touched, reduce(all = [], each IN learned | all + each) AS learned
+WITH secret, version, fresh, moved, touched, learned,
+     CASE WHEN fresh THEN [m IN $asked.kept_messages WHERE m.id IN learned] ELSE $asked.kept_messages END AS anew,
+     CASE WHEN fresh AND NOT moved THEN [id IN $asked.kept_facts WHERE id IN touched] ELSE $asked.kept_facts END + $asked.facts AS facts,
+     CASE WHEN fresh THEN [id IN $asked.kept_entities WHERE id IN touched] ELSE $asked.kept_entities END + $asked.entities AS entities
+CALL (anew) {
+  CALL (anew) {
+    UNWIND $asked.messages + [m IN anew WHERE m.session IS NULL | m.id] AS id
     MATCH (m:Message {namespace: $namespace, id: id})
     RETURN m
     UNION
-    UNWIND $asked.places AS place
+    UNWIND $asked.places + [m IN anew WHERE m.session IS NOT NULL] AS place
     MATCH (m:Message {namespace: $namespace, session: place.session, seq: place.seq})
     RETURN m
   }
@@ -26,8 +49,15 @@ CALL () {
                  v.importance, v.metadata, v.utc_offset]) AS messages,
          collect(m) AS found
 }
-CALL (found) {
-  UNWIND CASE WHEN size($asked.kinds) = 0 THEN [] ELSE found END AS m
+CALL (found, fresh) {
+  CALL (found, fresh) {
+    UNWIND CASE WHEN size($asked.kinds) = 0 THEN [] ELSE found END AS m
+    RETURN m
+    UNION
+    UNWIND CASE WHEN fresh AND size($asked.kinds) > 0 THEN $asked.kept_messages ELSE [] END AS kept
+    MATCH (m:Message {namespace: $namespace, id: kept.id})
+    RETURN m
+  }
   MATCH (m)-[:MENTIONS]->(e:Entity)
   WHERE e.kind IN $asked.kinds AND NOT e.is_self
   WITH m, collect(DISTINCT [e.name, e.id]) AS names
@@ -39,8 +69,8 @@ CALL (found) {
   WHERE x.body CONTAINS $asked.withdrawn
   RETURN collect(DISTINCT x.message) AS withdrawn
 }
-CALL () {
-  UNWIND $asked.facts AS id
+CALL (facts) {
+  UNWIND facts AS id
   MATCH (f:Fact {namespace: $namespace, id: id})
   WHERE f.sentence IS NOT NULL
   WITH DISTINCT f
@@ -58,12 +88,12 @@ CALL () {
     [(f)-[:HOLDS]->(p:Period) |
       [p.number, p.start_micros, p.start_granularity, p.start_stated, p.end_micros, p.end_granularity,
        p.ended_by, p.reaches_back]],
-    sources]) AS facts
+    sources]) AS facts_read
 }
-CALL () {
-  UNWIND $asked.entities AS id
+CALL (entities) {
+  UNWIND entities AS id
   MATCH (e:Entity {namespace: $namespace, id: id})
   WHERE e.name IS NOT NULL
-  RETURN collect(DISTINCT [e.id, e.name, e.whole_name, e.kind, e.aliases, e.keys, e.is_self]) AS entities
+  RETURN collect(DISTINCT [e.id, e.name, e.whole_name, e.kind, e.aliases, e.keys, e.is_self]) AS entities_read
 }
-RETURN messages, facts, entities, mentions, withdrawn
+RETURN secret, version, fresh, moved, touched, learned, messages, facts_read AS facts, entities_read AS entities, mentions, withdrawn

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from graphmem.keys import with_kindred
+from graphmem.store.neo4j.noun_cache import touching
 from graphmem.store.neo4j.rows import (
     Map,
     entity_map,
@@ -54,7 +55,7 @@ def apply_values(changes: Changes, change: Change) -> Map:
         ],
         "unlisted": [{"kind": kind, "id": id} for kind, id in dict.fromkeys(unlisted)],
         "documents": document_maps(changes.documents),
-        "change": _change_map(change),
+        "change": {**_change_map(change), **touching(changes)},
     }
 
 
@@ -66,7 +67,7 @@ def only_folds(changes: Changes) -> bool:
 
 def fold_values(changes: Changes, change: Change) -> Map:
     """What `write/fold` is given of the changes."""
-    return {"summaries": summary_values(changes)["summaries"], "change": _change_map(change)}
+    return {"summaries": summary_values(changes)["summaries"], "change": {**_change_map(change), **touching(changes)}}
 
 
 def _change_map(change: Change) -> Map:

@@ -12,7 +12,7 @@ from graphmem.errors import StaleRead
 from graphmem.ids import opaque
 from graphmem.keys import with_kindred
 from graphmem.store.limits import Most
-from graphmem.store.neo4j import evidence, recall
+from graphmem.store.neo4j import evidence, loading, recall
 from graphmem.store.neo4j.changes import apply_values, fold_values, only_folds, reword_values, summary_values
 from graphmem.store.neo4j.messages import EPOCH
 from graphmem.store.neo4j.part import Part, new_secret
@@ -137,6 +137,7 @@ class Graph(Part):
             self._refuse(namespace, changes, expected_version, turn, write)
         if changes.erased or changes.reworded or changes.everything:
             self.texts.drop()
+            self.nouns.drop()
         if changes.everything:
             self.lose_salt(namespace)
         return change
@@ -244,8 +245,15 @@ class Graph(Part):
         kinds: Sequence[str] = (),
     ) -> Loaded:
         """Everything a recall shows."""
-        return recall.read(
-            self.server, namespace, messages=messages, facts=facts, entities=entities, places=places, kinds=kinds
+        return loading.read(
+            self.server,
+            self.nouns,
+            namespace,
+            messages=messages,
+            facts=facts,
+            entities=entities,
+            places=places,
+            kinds=kinds,
         )
 
     def unembedded(self, namespace: str, kind: Indexed, model: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import secrets
 from datetime import UTC, datetime
 
 from graphmem.store.neo4j.embedders import Embedders
+from graphmem.store.neo4j.noun_cache import NounCache
 from graphmem.store.neo4j.server import Server
 from graphmem.store.neo4j.text_cache import TextCache
 from graphmem.store.records import micros
@@ -20,6 +21,7 @@ class Part:
         self.server = server
         self.embedders = Embedders(server)
         self.texts = TextCache()
+        self.nouns = NounCache()
         self._salts: dict[str, bytes] = {}
 
     def salt(self, namespace: str) -> bytes:

@@ -1,4 +1,4 @@
-"""What a recall reads: postings, neighbours of a vector, neighbourhoods, and everything it shows; one statement each."""
+"""How a recall searches: postings, neighbours of a vector and neighbourhoods; one statement each."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ import numpy as np
 
 from graphmem.store.limits import Most, of_each
 from graphmem.store.neo4j.candidates import candidates, places
-from graphmem.store.neo4j.columns import ENTITY, MESSAGE, fact_of_list, named
 from graphmem.store.neo4j.embedders import check
-from graphmem.store.neo4j.rows import Map, Read, entity_of, fact_of, message_of
+from graphmem.store.neo4j.rows import Map, Read, fact_of
 from graphmem.store.neo4j.server import Server
 from graphmem.store.neo4j.text_cache import TextCache
-from graphmem.store.records import WITHDRAWN_MARK, micros_or_none
-from graphmem.types import Filter, Indexed, Loaded, Mentioned, Near, PostingRow, Postings, Reached
+from graphmem.store.records import micros_or_none
+from graphmem.types import Filter, Indexed, Near, PostingRow, Postings, Reached
 from graphmem.types.columns import NearColumns
 
 if TYPE_CHECKING:
@@ -131,44 +130,6 @@ def neighbourhood(
         },
     )
     return tuple(Reached(fact_of(row["fact"]), row["hops"]) for row in found)
-
-
-def read(
-    server: Server,
-    namespace: str,
-    *,
-    messages: Sequence[str],
-    facts: Sequence[str],
-    entities: Sequence[str],
-    places: Sequence[tuple[str, int]],
-    kinds: Sequence[str],
-) -> Loaded:
-    """Messages in message order, facts and entities in the order asked."""
-    [found] = server.read(
-        "read/recalled",
-        namespace=namespace,
-        asked={
-            "messages": list(dict.fromkeys(messages)),
-            "facts": list(dict.fromkeys(facts)),
-            "entities": list(dict.fromkeys(entities)),
-            "places": [{"session": session, "seq": seq} for session, seq in dict.fromkeys(places)],
-            "kinds": list(dict.fromkeys(kinds)),
-            "withdrawn": WITHDRAWN_MARK,
-        },
-    )
-    read_messages = [message_of(named(MESSAGE, each)) for each in found["messages"]]
-    read_messages.sort(key=lambda m: (m.at, m.session, m.seq))
-    read_facts = {each[0]: each for each in found["facts"]}
-    read_entities = {each[0]: named(ENTITY, each) for each in found["entities"]}
-    return Loaded(
-        messages={message.id: message for message in read_messages},
-        facts={id: fact_of_list(read_facts[id]) for id in dict.fromkeys(facts) if id in read_facts},
-        entities={id: entity_of(read_entities[id]) for id in dict.fromkeys(entities) if id in read_entities},
-        mentions={
-            message: tuple(Mentioned(id, name) for name, id in sorted(each)) for message, each in found["mentions"]
-        },
-        withdrawn=frozenset(found["withdrawn"]),
-    )
 
 
 def filter_values(only: Filter) -> Map:

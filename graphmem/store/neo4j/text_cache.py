@@ -10,6 +10,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable
 
+from graphmem.forking import anew_after_fork
 from graphmem.store.kept_index import KEPT_BYTES, KeptIndex
 from graphmem.types import Indexed
 
@@ -32,6 +33,11 @@ class TextCache:
 
     def __init__(self, most: int = KEPT_BYTES) -> None:
         self._most = most
+        self.after_fork()
+        anew_after_fork(self)
+
+    def after_fork(self) -> None:
+        """Begin with nothing, whoever else was at it."""
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[str, Indexed], Kept] = OrderedDict()
 

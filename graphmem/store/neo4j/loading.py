@@ -1,0 +1,99 @@
+"""Everything a recall shows, in one statement: what is not kept or was touched is read, the rest is what is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from graphmem.store.neo4j.columns import ENTITY, MESSAGE, fact_of_list, named
+from graphmem.store.neo4j.noun_cache import Asked, Known, NounCache, Told
+from graphmem.store.neo4j.rows import Map, Read, entity_of, message_of
+from graphmem.store.neo4j.server import Server
+from graphmem.store.records import WITHDRAWN_MARK
+from graphmem.types import Loaded, Mentioned, Message
+
+#: How many changes since something was kept are looked through; after more, all is read again.
+LATEST = 64
+
+
+def read(
+    server: Server,
+    kept: NounCache,
+    namespace: str,
+    *,
+    messages: Iterable[str],
+    facts: Iterable[str],
+    entities: Iterable[str],
+    places: Iterable[tuple[str, int]],
+    kinds: Iterable[str],
+) -> Loaded:
+    """Messages in message order, facts and entities in the order asked."""
+    wanted = (messages, places, facts, entities)
+    asked = Asked(*[list(dict.fromkeys(each)) for each in wanted])  # type: ignore[arg-type]  # places are no texts
+    known = kept.known(namespace, asked)
+    values = {**_values(asked, known), "kinds": list(dict.fromkeys(kinds)), "withdrawn": WITHDRAWN_MARK}
+    for row in server.read("read/recalled", namespace=namespace, asked=values):
+        told = _told(row)
+        kept.learn(namespace, known, told)
+        return _loaded(asked, known, told, row["mentions"])
+    return Loaded()
+
+
+def _values(asked: Asked, known: Known) -> Map:
+    """What the statement is asked for, and what it is told is kept."""
+    by_id = [{"id": id, "session": None, "seq": None} for id in known.messages]
+    by_place = [{"id": each.id, "session": each.session, "seq": each.seq} for each in known.places.values()]
+    return {
+        "messages": [id for id in asked.messages if id not in known.messages],
+        "places": [{"session": place[0], "seq": place[1]} for place in asked.places if place not in known.places],
+        "facts": [id for id in asked.facts if id not in known.facts],
+        "entities": [id for id in asked.entities if id not in known.entities],
+        "secret": known.secret,
+        "since": known.since,
+        "latest": LATEST,
+        "kept_messages": by_id + by_place,
+        "kept_facts": list(known.facts),
+        "kept_entities": list(known.entities),
+    }
+
+
+def _told(row: Read) -> Told:
+    facts = {each[0]: fact_of_list(each) for each in row["facts"]}
+    return Told(
+        secret=row["secret"],
+        version=row["version"],
+        fresh=row["fresh"],
+        touched=frozenset(row["touched"]),
+        learned=frozenset(row["learned"]),
+        moved=row["moved"],
+        messages=[message_of(named(MESSAGE, each)) for each in row["messages"]],
+        facts=facts,
+        entities={each[0]: entity_of(named(ENTITY, each)) for each in row["entities"]},
+        withdrawn=frozenset(row["withdrawn"]),
+    )
+
+
+def _loaded(asked: Asked, known: Known, told: Told, mentions: Iterable[tuple[str, list[list[str]]]]) -> Loaded:
+    """What stands of what was kept, and what was read."""
+    messages: dict[str, Message] = {}
+    facts, entities = told.facts, told.entities
+    withdrawn = told.withdrawn
+    if told.fresh:
+        kept = (*known.messages.values(), *known.places.values())
+        messages = {each.id: each for each in kept if each.id not in told.learned}
+        facts = {id: fact for id, fact in known.facts.items() if not told.moved and id not in told.touched} | dict(
+            facts
+        )
+        entities = {id: one for id, one in known.entities.items() if id not in told.touched} | dict(entities)
+        withdrawn |= known.withdrawn.intersection(messages)
+    messages |= {message.id: message for message in told.messages}
+    return Loaded(
+        messages={each.id: each for each in sorted(messages.values(), key=_place)},
+        facts={id: facts[id] for id in asked.facts if id in facts},
+        entities={id: entities[id] for id in asked.entities if id in entities},
+        mentions={message: tuple(Mentioned(id, name) for name, id in sorted(each)) for message, each in mentions},
+        withdrawn=withdrawn,
+    )
+
+
+def _place(message: Message) -> tuple[object, ...]:
+    return message.at, message.session, message.seq

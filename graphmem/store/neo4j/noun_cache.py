@@ -1,0 +1,204 @@
+"""What a process keeps of what recalls read: messages, facts and entities, as of a version of their namespace.
+
+The same turns and facts come up in question after question, and sending them again is most of what a recall costs a server and the
+driver. The journal says what each change touched, so the server is told the version that things are kept as of, and answers with what is
+not kept or was touched since. A change that it says nothing of, as when messages were erased or reworded, leaves nothing standing.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from graphmem.forking import anew_after_fork
+from graphmem.store.neo4j.rows import Map
+from graphmem.types import Changes, Entity, Fact, Message
+
+#: What is kept takes at most about this many bytes.
+KEPT_BYTES = 64 * 1024 * 1024
+
+#: Longer texts are read anew each time.
+_LONGEST = 8000
+
+#: About what a message, a letter of it, a fact, a source of it and an entity take.
+_MESSAGE, _LETTER, _FACT, _SOURCE, _ENTITY = 1000, 4, 2500, 250, 1000
+
+#: Changes that touch only what they name.
+_NAMING = ("learn", "fold")
+
+Place = tuple[str, int]
+N = TypeVar("N", Message, Fact, Entity)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked for, each once."""
+
+    messages: Sequence[str]
+    places: Sequence[Place]
+    facts: Sequence[str]
+    entities: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What was kept of that, as of a version; `round` counts how often everything was let go."""
+
+    round: int
+    secret: str = ""
+    since: int = 0
+    messages: Mapping[str, Message] = field(default_factory=dict)
+    places: Mapping[Place, Message] = field(default_factory=dict)
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    entities: Mapping[str, Entity] = field(default_factory=dict)
+    withdrawn: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the server answered: what is not kept or was touched, and whether the rest of what is kept still stands."""
+
+    secret: str
+    version: int
+    fresh: bool
+    touched: frozenset[str]
+    learned: frozenset[str]
+    moved: bool
+    messages: Sequence[Message]
+    facts: Mapping[str, Fact]
+    entities: Mapping[str, Entity]
+    withdrawn: frozenset[str]
+
+    @property
+    def since(self) -> int:
+        """The version that this is surely as of: a change may be seen before all that it wrote is."""
+        return max(self.version - 1, 0)
+
+
+def touching(changes: Changes) -> Map:
+    """What an entry of the journal says of what a change touches; nothing of one that may touch more than it names.
+
+    A statement leaves a fact when its message is read anew, and when it is placed anew, which the fact it comes to tells of.
+    """
+    if changes.cause not in _NAMING or changes.erased or changes.reworded or changes.everything:
+        return {}
+    facts = [*(fact.id for fact in changes.facts), *changes.facts_gone, *(each.fact_id for each in changes.placed)]
+    entities = [*(entity.id for entity in changes.entities), *changes.entities_gone]
+    first = {each.message_id for each in changes.learned if each.is_first}
+    moving = [*(each.message_id for each in changes.learned), *(each.message_id for each in changes.placed)]
+    return {"touched": list(dict.fromkeys(facts + entities)), "moved": not first.issuperset(moving)}
+
+
+class Nouns:
+    """What is kept of one namespace as of one version."""
+
+    def __init__(self, secret: str, since: int) -> None:
+        self.secret = secret
+        self.since = since
+        self.size = 0
+        self._messages: dict[str, Message] = {}
+        self._places: dict[Place, Message] = {}
+        self._withdrawn: set[str] = set()
+        self._facts: dict[str, Fact] = {}
+        self._entities: dict[str, Entity] = {}
+
+    def known(self, asked: Asked, round: int) -> Known:
+        """What is kept of what is asked for."""
+        messages = {id: self._messages[id] for id in asked.messages if id in self._messages}
+        places = {place: self._places[place] for place in asked.places if place in self._places}
+        ids = {*messages, *(message.id for message in places.values())}
+        return Known(
+            round,
+            self.secret,
+            self.since,
+            messages,
+            places,
+            {id: self._facts[id] for id in asked.facts if id in self._facts},
+            {id: self._entities[id] for id in asked.entities if id in self._entities},
+            frozenset(self._withdrawn & ids),
+        )
+
+    def let_go(self, told: Told) -> None:
+        """Of what changes touched nothing stays."""
+        for id in told.learned & self._messages.keys():
+            message = self._messages.pop(id)
+            self._places.pop((message.session, message.seq), None)
+            self.size -= _weight(message)
+        for id in list(self._facts) if told.moved else told.touched & self._facts.keys():
+            self.size -= _weight(self._facts.pop(id))
+        for id in told.touched & self._entities.keys():
+            self.size -= _weight(self._entities.pop(id))
+
+    def keep(self, told: Told) -> None:
+        """What was read is kept too."""
+        short = {each.id: each for each in told.messages if len(each.text) <= _LONGEST}
+        self._withdrawn = self._withdrawn.difference(short) | told.withdrawn.intersection(short)
+        self._places |= {(each.session, each.seq): each for each in short.values()}
+        self.size += _added(self._messages, short) + _added(self._facts, told.facts)
+        self.size += _added(self._entities, told.entities)
+
+
+class NounCache:
+    """What is kept of all namespaces, shared by a process's threads; the one not asked for longest goes first."""
+
+    def __init__(self, most: int = KEPT_BYTES) -> None:
+        self._most = most
+        self._round = 0
+        self.after_fork()
+        anew_after_fork(self)
+
+    def after_fork(self) -> None:
+        """Begin with nothing, whoever else was at it."""
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[str, Nouns] = OrderedDict()
+
+    def known(self, namespace: str, asked: Asked) -> Known:
+        """What is kept of what is asked for."""
+        with self._lock:
+            kept = self._kept.get(namespace)
+            return Known(self._round) if kept is None else kept.known(asked, self._round)
+
+    def learn(self, namespace: str, known: Known, told: Told) -> None:
+        """Keep what a server told to one who knew this."""
+        with self._lock:
+            kept = self._kept.get(namespace)
+            if known.round != self._round:
+                return
+            if told.fresh and kept is not None and (kept.secret, kept.since) == (told.secret, known.since):
+                kept.let_go(told)
+                kept.since = max(kept.since, told.since)
+            elif not told.fresh and (kept is None or (kept.secret, kept.since) == (known.secret, known.since)):
+                kept = self._kept[namespace] = Nouns(told.secret, told.since)
+            # What another thread learned meanwhile may be newer than what was read here.
+            if kept is not None and kept.secret == told.secret and kept.since <= told.since:
+                kept.keep(told)
+                self._kept.move_to_end(namespace)
+            while sum(each.size for each in self._kept.values()) > self._most:
+                self._kept.popitem(last=False)
+
+    def drop(self) -> None:
+        """Keep nothing, also of what is being read."""
+        with self._lock:
+            self._round += 1
+            self._kept.clear()
+
+
+def _added(kept: dict[str, N], new: Mapping[str, N]) -> int:
+    """How many bytes more are taken once these are kept too."""
+    before = [kept[id] for id in new if id in kept]
+    kept.update(new)
+    return sum(map(_weight, new.values())) - sum(map(_weight, before))
+
+
+def _weight(noun: Message | Fact | Entity) -> int:
+    """About how many bytes it takes."""
+    match noun:
+        case Message():
+            return _MESSAGE + _LETTER * len(noun.text)
+        case Fact():
+            return _FACT + _SOURCE * len(noun.sources)
+        case Entity():
+            return _ENTITY
