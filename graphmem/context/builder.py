@@ -6,7 +6,7 @@ equal output, to the byte.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -50,13 +50,15 @@ def build(
     self_name: str | None = None,
     turn_message_id: str | None = None,
     beside: Sequence[Message] = (),
+    taken_back: Set[str] = frozenset(),
     policy: WindowPolicy = SINCE_SUMMARY,
 ) -> Context:
     """The context for a turn: sections in the order system, facts, summary, messages, window, turn.
 
     `window` is the session's last messages, oldest first, of which `policy` says which may stand there; `turn_message_id` is the turn's own message where it is
     stored already, so that it appears once; `beside` are messages that stand next to recalled ones, of which the other
-    halves of exchanges are shown (`exchanges.places` says which to read). Both renderings stay within `budget.total` less `budget.reserve`;
+    halves of exchanges are shown (`exchanges.places` says which to read). `taken_back` are the ids of messages of the window, the summary
+    and `beside` whose word was undone: they are shown as that. Both renderings stay within `budget.total` less `budget.reserve`;
     `Context.tokens` counts the chat with `tools`, `Section.tokens` what each section adds to it.
 
     Raises:
@@ -65,13 +67,16 @@ def build(
     base = Draft(turn=turn, now=now, system=system or None, answered=recall.answered)
     limit = budget.total - budget.reserve
     free = limit - _least(base, budget, counter, tools)
-    arranged = units([message for message in window if message.id != turn_message_id], self_name=self_name)
+    arranged = units(
+        [message for message in window if message.id != turn_message_id], self_name=self_name, taken_back=taken_back
+    )
     reader = Reader(asked_for(turn, recall), now, counter, self_name, free)
     offer = offered(
         turn,
         recall,
         kept(arranged.units, policy, counter=counter),
         beside=beside,
+        taken_back=taken_back | recall.taken_back,
         summary=summary,
         budget=budget,
         reader=reader,

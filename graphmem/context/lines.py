@@ -7,6 +7,7 @@ so that nothing said in a chat can pass for what stands around it.
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -89,12 +90,12 @@ def message_line(
     taken_back: bool = False,
 ) -> Line:
     """An old turn under its day, with its speaker; of a long one the passage that answers best to the terms."""
-    quoted = plain(passage(message.text, terms, counter=counter, limit=limit)) + (TAKEN_BACK if taken_back else "")
-    who = plain(speaker(message, self_name))
+    quoted = plain(passage(message.text, terms, counter=counter, limit=limit))
+    who, back = plain(speaker(message, self_name)), TAKEN_BACK if taken_back else ""
     return Line(
         message.id,
-        f"- {who}: {quoted}",
-        Saying(who, words(quoted)),
+        f"- {who}: {quoted}{back}",
+        Saying(who + back, words(quoted)),
         label(message, self_name),
         (message.at, message.seq, message.id),
         times.heading(message.clock, now),
@@ -108,13 +109,19 @@ def label(message: Message, self_name: str | None) -> str:
     return f"{plain(speaker(message, self_name))} on {periods.date_words(message.clock)}"
 
 
-def summary_lines(summary: Summary | None, *, now: datetime, self_name: str | None) -> tuple[Line, ...]:
-    """A line for each sentence of a running summary, in time order."""
+def summary_lines(
+    summary: Summary | None, *, now: datetime, self_name: str | None, taken_back: Set[str] = frozenset()
+) -> tuple[Line, ...]:
+    """A line for each sentence of a running summary, in time order; those of messages `taken_back` (ids) say so."""
     lines = summary.lines if summary else ()
-    return tuple(_summary_line(line, number, now, self_name) for number, line in enumerate(lines))
+    marks = (TAKEN_BACK if line.message_id in taken_back else "" for line in lines)
+    return tuple(
+        _summary_line(line, number, now, self_name, mark)
+        for number, (line, mark) in enumerate(zip(lines, marks, strict=True))
+    )
 
 
-def _summary_line(line: SummaryLine, number: int, now: datetime, self_name: str | None) -> Line:
+def _summary_line(line: SummaryLine, number: int, now: datetime, self_name: str | None, mark: str) -> Line:
     """A sentence folded before the user's name was known is the user's all the same; a model's is nobody's, of no one day."""
     if not line.speaker:
         told = plain(line.text)
@@ -123,8 +130,8 @@ def _summary_line(line: SummaryLine, number: int, now: datetime, self_name: str 
     who = plain(self_name if self_name and line.speaker == _ROLES["user"] else line.speaker)
     return Line(
         line.message_id,
-        f"- {who}: {plain(line.text)}",
-        Saying(who, words(plain(line.text))),
+        f"- {who}: {plain(line.text)}{mark}",
+        Saying(who + mark, words(plain(line.text))),
         f"{who} on {periods.date_words(line.at)}",
         (line.at, number, line.message_id),
         times.heading(line.at, now),

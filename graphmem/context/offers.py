@@ -7,7 +7,7 @@ depends on what the budget lets in.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -64,18 +64,21 @@ def offered(
     units: Sequence[Unit],
     *,
     beside: Sequence[Message],
+    taken_back: Set[str],
     summary: Summary | None,
     budget: TokenBudget,
     reader: Reader,
     without: str | None,
 ) -> Offer:
-    """All that could be shown beside the turn; `without` is the id of its own message."""
-    whole = [message for unit in units if not unit.shortened for message in unit.messages]
+    """All that could be shown beside the turn; `without` is the id of its own message, `taken_back` are those of messages that were undone."""
+    whole = [message for unit in units if not (unit.shortened or unit.taken_back) for message in unit.messages]
     return Offer(
         facts=_distinct(_facts(recall.facts, whole, reader)),
         window=_shortened(units, int(reader.free * budget.window), reader)[::-1],
-        messages=_distinct(_turns(recall, beside, reader), without),
-        summary=_distinct(summary_lines(summary, now=reader.now, self_name=reader.self_name)[::-1], without),
+        messages=_distinct(_turns(recall, beside, taken_back, reader), without),
+        summary=_distinct(
+            summary_lines(summary, now=reader.now, self_name=reader.self_name, taken_back=taken_back)[::-1], without
+        ),
         answered=recall.answered,
         turn=Saying(reader.self_name or "User", words(turn)),
     )
@@ -89,16 +92,16 @@ def _facts(facts: Sequence[Fact], window: Sequence[Message], reader: Reader) -> 
         yield fact_line(fact, reader.now, disputed=fact.id in disputed, told_by=told_by)
 
 
-def _turns(recall: Recall, beside: Sequence[Message], reader: Reader) -> Iterator[Line]:
+def _turns(recall: Recall, beside: Sequence[Message], taken_back: Set[str], reader: Reader) -> Iterator[Line]:
     other_half, stated = partners(recall.messages, beside), _stated(recall.facts)
     brief = reader.quoted if _all_fit(recall.messages, reader) else max(_BRIEF, int(reader.free * _BRIEF_SHARE))
     for rank, message in enumerate(recall.messages):
         limit = reader.quoted if rank < _FOREMOST else min(brief, reader.quoted)
         by = _told_by(message, stated.get(message.id, ()), reader)
-        yield _line(message, reader, limit, told_by=by, taken_back=message.id in recall.taken_back)
+        yield _line(message, reader, limit, told_by=by, taken_back=message.id in taken_back)
         if other := other_half.get(message.id):
             most = _QUESTION if other.role == "user" else _ANSWER
-            yield _line(other, reader, min(most, limit), partner=message.id)
+            yield _line(other, reader, min(most, limit), partner=message.id, taken_back=other.id in taken_back)
 
 
 def _all_fit(messages: Sequence[Message], reader: Reader) -> bool:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from graphmem.context.lines import neutral, plain, speaker
+from graphmem.context.lines import TAKEN_BACK, neutral, plain, speaker
 from graphmem.context.sameness import Saying, words
 from graphmem.types import (
     ApartPart,
@@ -36,7 +36,7 @@ _LONGEST_NAME = 64
 class Unit:
     """What stays together: the stored messages it was made of, as chat messages and as text.
 
-    `who` is the speaker; `shortened` says that a passage stands for what was too long.
+    `who` is the speaker; `shortened` says that a passage stands for what was too long, `taken_back` that its word was undone.
     """
 
     messages: tuple[Message, ...]
@@ -44,6 +44,7 @@ class Unit:
     who: str
     text: str
     shortened: bool = False
+    taken_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +64,17 @@ class _Draft:
     answers: dict[str, tuple[Message, ToolResultPart]] = field(default_factory=dict)
 
 
-def units(window: Sequence[Message], *, self_name: str | None, waiting_calls: bool = False) -> Units:
+def units(
+    window: Sequence[Message],
+    *,
+    self_name: str | None,
+    waiting_calls: bool = False,
+    taken_back: Set[str] = frozenset(),
+) -> Units:
     """Arrange a window, oldest first, into units; each result goes to the nearest call before it with its id.
 
     With `waiting_calls`, a call that nothing but results follows yet stays though it has no answer: it may still get one.
+    What was said in the messages `taken_back` (ids) is shown as that.
     """
     drafts: list[_Draft] = []
     waiting: dict[str, _Draft] = {}
@@ -86,23 +94,37 @@ def units(window: Sequence[Message], *, self_name: str | None, waiting_calls: bo
         if draft is not last and any(c.call_id not in draft.answers for c in draft.calls)
     }
     made = (_unit(draft, self_name, waits=draft is last) for draft in drafts)
-    return Units(tuple(unit for unit in made if unit.chat), tuple(alone.values()))
+    told = (marked(unit) if unit.messages[0].id in taken_back else unit for unit in made if unit.chat)
+    return Units(tuple(told), tuple(alone.values()))
 
 
 def shorten(unit: Unit, quote: Callable[[str], str]) -> Unit:
     """The unit with `quote` of each text in place of the text; calls stay whole, for half a call is none."""
-    chat = tuple({**message, "content": _shorter(message["content"], quote)} for message in unit.chat)
+
+    def brief(text: str) -> str:
+        return quote(text.removesuffix(TAKEN_BACK)) + TAKEN_BACK if unit.taken_back else quote(text)
+
+    chat = tuple({**message, "content": _said_otherwise(message["content"], brief)} for message in unit.chat)
     return replace(unit, chat=chat, text=_text(chat, unit.who), shortened=True)
 
 
+def marked(unit: Unit) -> Unit:
+    """The unit with every text of its message shown as taken back; what tools answered was nobody's word."""
+    first, *answers = unit.chat
+    said = {**first, "content": _said_otherwise(first["content"], lambda text: text + TAKEN_BACK)}
+    chat = (said, *answers)
+    return replace(unit, chat=chat, text=_text(chat, unit.who), taken_back=True)
+
+
 def sayings(unit: Unit) -> tuple[Saying, ...]:
-    """What a unit says, as far as it is shown."""
+    """What a unit says, as far as it is shown; what was taken back stands for nobody else's saying the same."""
+    who = unit.who + TAKEN_BACK if unit.taken_back else unit.who
     contents = (message["content"] for message in unit.chat if message["role"] != "tool")
     said = (" ".join(_texts(content)) for content in contents if content)
-    return tuple(Saying(unit.who, words(plain(text))) for text in said)
+    return tuple(Saying(who, words(plain(text))) for text in said)
 
 
-def _shorter(content: Any, quote: Callable[[str], str]) -> Any:
+def _said_otherwise(content: Any, quote: Callable[[str], str]) -> Any:
     if isinstance(content, list):
         return [{**part, "text": quote(part["text"])} if "text" in part else part for part in content]
     return quote(content) if content else content

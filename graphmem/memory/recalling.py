@@ -153,14 +153,20 @@ class Recalling(View):
                 _log.warning("recall goes on without %s: %s", "the reranker" if reranker else "vectors", error)
         return search(asked, store, namespace)
 
-    def _beside(self, recalled: Sequence[Message]) -> tuple[Message, ...]:
-        """The messages that may be the other half of a recalled turn's exchange, each from where the turn is."""
-        found: list[Message] = []
-        for each in ("", *self.reads):
+    def _beside(self, recalled: Sequence[Message], quoted: Sequence[str]) -> tuple[tuple[Message, ...], frozenset[str]]:
+        """The messages that may be the other half of a recalled turn's exchange, each from where the turn is.
+
+        And the ids of those of them, and of the own messages `quoted` elsewhere, whose word was undone.
+        """
+        found, undone = windows.beside(
+            self._engine.store, self.namespace, [one for one in recalled if not one.namespace], quoted
+        )
+        for each in self.reads:
             theirs = [message for message in recalled if message.namespace == each]
-            halves = windows.beside(self._engine.store, each or self.namespace, theirs)
-            found += halves if not each else [others.message(half, each) for half in halves]
-        return tuple(found)
+            halves, taken_back = windows.beside(self._engine.store, each, theirs)
+            found += tuple(others.message(half, each) for half in halves)
+            undone |= taken_back
+        return found, undone
 
     def context(
         self,
@@ -200,11 +206,14 @@ class Recalling(View):
             )
         )
         recall = prompted(self._engine, self.namespace, recalled, said)
+        quoted = [*(message.id for message in last), *(line.message_id for line in (summary.lines if summary else ()))]
+        beside, undone = self._beside(recall.messages, quoted)
         built = build(
             said,
             recall=recall,
             window=last,
-            beside=self._beside(recall.messages),
+            beside=beside,
+            taken_back=undone,
             policy=window,
             summary=summary,
             budget=shared,

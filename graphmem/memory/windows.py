@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from graphmem.context import exchanges, policies
 from graphmem.errors import InvalidInput
@@ -34,10 +34,17 @@ def read(
     return ()
 
 
-def beside(store: Store, namespace: str, recalled: Sequence[Message]) -> tuple[Message, ...]:
-    """The messages that may be the other half of a recalled turn's exchange, in one read."""
-    places = exchanges.places(recalled)
-    return tuple(store.read(namespace, places=places).messages.values()) if places else ()
+def beside(
+    store: Store, namespace: str, recalled: Sequence[Message], quoted: Iterable[str] = ()
+) -> tuple[tuple[Message, ...], frozenset[str]]:
+    """In one read: the messages that may be the other half of a recalled turn's exchange; and the ids of those, and of what is `quoted`, that were undone."""
+    places, ids = exchanges.places(recalled), tuple(dict.fromkeys(quoted))
+    if not (places or ids):
+        return (), frozenset()
+    found = store.read(namespace, messages=ids, places=places)
+    wanted = frozenset(places)
+    halves = (message for message in found.messages.values() if (message.session, message.seq) in wanted)
+    return tuple(halves), found.withdrawn
 
 
 def newest(store: Store, namespace: str, *, session: str | None, limit: int) -> tuple[Message, ...]:

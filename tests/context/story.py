@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -108,6 +108,7 @@ def context(
     tools: Sequence[dict[str, Any]] = (),
     turn_message_id: str | None = None,
     beside: Sequence[Message] = (),
+    taken_back: Iterable[str] = (),
     policy: WindowPolicy = SINCE_SUMMARY,
 ) -> Context:
     """`build` with the story's defaults."""
@@ -124,6 +125,7 @@ def context(
         self_name="Ada",
         turn_message_id=turn_message_id,
         beside=beside,
+        taken_back=frozenset(taken_back),
         policy=policy,
     )
 

@@ -179,6 +179,38 @@ def test_what_was_undone_is_quoted_as_taken_back() -> None:
     assert "taken back" not in memory.context("Where does Tom live?", session="later").text
 
 
+def test_what_was_undone_is_marked_in_the_window() -> None:
+    """A model that reads the conversation must not take it for so; who else says the same is not taken back."""
+    memory = heard("My brother Tom moved to Bergen.", "A: Nice!", "My brother Tom moved to Bergen.")
+    first, _, second = memory.messages(session="s")
+
+    memory.undo(first.id)
+    once = memory.context("Hm.", session="s")
+    memory.undo(second.id)
+    both = memory.context("Hm.", session="s")
+
+    assert [each["content"] for each in once.chat if each["role"] != "system"] == [
+        "My brother Tom moved to Bergen. (taken back)",
+        "Nice!",
+        "My brother Tom moved to Bergen.",
+        "Hm.",
+    ]
+    assert both.text.count("(taken back)") == 2
+
+
+def test_what_is_taken_back_stands_for_nothing_that_is_still_so() -> None:
+    """The same said again elsewhere is shown beside it, and the fact too, though the window says it word for word."""
+    memory = heard("My brother Tom moved to Bergen.", "A: Nice!")
+    undone = memory.messages(session="s")[0]
+    memory.remember("My brother Tom moved to Bergen.", session="again", at=START + timedelta(days=3))
+
+    memory.undo(undone.id)
+    context = memory.context("Where does Tom live?", session="s")
+
+    assert "Ada: My brother Tom moved to Bergen. (taken back)" in context.text
+    assert any("Tom lives in Bergen" in line for line in lines(context, "facts"))
+
+
 def test_an_answer_brings_its_question() -> None:
     """An old answer alone would be about nothing."""
     memory = heard("Which restaurant was it?", "A: The Cantinho do Avillez in Chiado.", "Ok.", "A: Enjoy!")
