@@ -8,13 +8,14 @@
 // $asked.secret (string): the secret of the namespace that something is kept of, e.g. "00ff"
 // $asked.since (integer): the version it is kept as of, e.g. 3
 // $asked.latest (integer): how many changes since are looked through at most, e.g. 64
-// $asked.kept_messages (list of maps): messages that are kept, the places of those that were asked for by theirs, e.g. [{"id": "m2", "session": null, "seq": null}]
+// $asked.kept_messages (list of strings): ids of messages that are kept, e.g. ["m2"]
+// $asked.kept_places (list of maps): further ones by their places, e.g. [{"id": "m3", "session": "s1", "seq": 3}]
 // $asked.kept_facts (list of strings): ids of facts that are kept, e.g. ["f2"]
 // $asked.kept_entities (list of strings): ids of entities that are kept, e.g. ["e2"]
 // $asked.kinds (list of strings): kinds of entities of which it is told which messages mention them, e.g. ["Place"]
 // $asked.withdrawn (string): what stands in the extraction of a message whose word was withdrawn, e.g. "extractor:withdrawn"
 //
-// Returns: one row, none where there is no namespace: secret, version, fresh (whether what is kept still stands but for this: touched, ids of facts and entities; learned, ids of messages; moved, whether any fact may have lost a source), messages, facts and entities that are not kept or changed, as lists of what `columns.py` names in this order, of a fact also its periods and, side by side, its sources; mentions (lists of a message's id and the name and id of each it mentions), withdrawn (list of ids of messages)
+// Returns: one row, none where there is no namespace: secret, version, fresh (whether what is kept still stands but for this: touched, ids of facts and entities; learned, ids of messages; moved, whether any fact may have lost a source), messages, facts and entities that are not kept or changed, as lists of what `columns.py` names in this order, of a fact also its periods and, side by side, its sources; mentions (lists of an entity's name and id and the ids of the messages that mention it), withdrawn (list of ids of messages)
 // Index: namespace_name, change_version, message_id, message_seq, fact_id, statement_fact, entity_id, extraction_message
 CYPHER replan=skip
 // The version comes before all else: what is read after it is of this version or a later one, whose change is told the next time.
@@ -31,16 +32,17 @@ CALL (secret, version) {
 WITH secret, version, secret = $asked.secret AND told = version - $asked.since AS fresh, true IN moved AS moved,
      reduce(all = [], each IN touched | all + each) AS touched, reduce(all = [], each IN learned | all + each) AS learned
 WITH secret, version, fresh, moved, touched, learned,
-     CASE WHEN fresh THEN [m IN $asked.kept_messages WHERE m.id IN learned] ELSE $asked.kept_messages END AS anew,
+     CASE WHEN fresh THEN [id IN $asked.kept_messages WHERE id IN learned] ELSE $asked.kept_messages END + $asked.messages AS ids,
+     CASE WHEN fresh THEN [place IN $asked.kept_places WHERE place.id IN learned] ELSE $asked.kept_places END + $asked.places AS places,
      CASE WHEN fresh AND NOT moved THEN [id IN $asked.kept_facts WHERE id IN touched] ELSE $asked.kept_facts END + $asked.facts AS facts,
      CASE WHEN fresh THEN [id IN $asked.kept_entities WHERE id IN touched] ELSE $asked.kept_entities END + $asked.entities AS entities
-CALL (anew) {
-  CALL (anew) {
-    UNWIND $asked.messages + [m IN anew WHERE m.session IS NULL | m.id] AS id
+CALL (ids, places) {
+  CALL (ids, places) {
+    UNWIND ids AS id
     MATCH (m:Message {namespace: $namespace, id: id})
     RETURN m
     UNION
-    UNWIND $asked.places + [m IN anew WHERE m.session IS NOT NULL] AS place
+    UNWIND places AS place
     MATCH (m:Message {namespace: $namespace, session: place.session, seq: place.seq})
     RETURN m
   }
@@ -54,14 +56,14 @@ CALL (found, fresh) {
     UNWIND CASE WHEN size($asked.kinds) = 0 THEN [] ELSE found END AS m
     RETURN m
     UNION
-    UNWIND CASE WHEN fresh AND size($asked.kinds) > 0 THEN $asked.kept_messages ELSE [] END AS kept
-    MATCH (m:Message {namespace: $namespace, id: kept.id})
+    UNWIND CASE WHEN fresh AND size($asked.kinds) > 0 THEN $asked.kept_messages + [place IN $asked.kept_places | place.id] ELSE [] END AS id
+    MATCH (m:Message {namespace: $namespace, id: id})
     RETURN m
   }
   MATCH (m)-[:MENTIONS]->(e:Entity)
+  WITH e, collect(DISTINCT m.id) AS mentioning
   WHERE e.kind IN $asked.kinds AND NOT e.is_self
-  WITH m, collect(DISTINCT [e.name, e.id]) AS names
-  RETURN collect([m.id, names]) AS mentions
+  RETURN collect([e.name, e.id, mentioning]) AS mentions
 }
 CALL (found) {
   UNWIND found AS m

@@ -40,8 +40,6 @@ def read(
 
 def _values(asked: Asked, known: Known) -> Map:
     """What the statement is asked for, and what it is told is kept."""
-    by_id = [{"id": id, "session": None, "seq": None} for id in known.messages]
-    by_place = [{"id": each.id, "session": each.session, "seq": each.seq} for each in known.places.values()]
     return {
         "messages": [id for id in asked.messages if id not in known.messages],
         "places": [{"session": place[0], "seq": place[1]} for place in asked.places if place not in known.places],
@@ -50,7 +48,8 @@ def _values(asked: Asked, known: Known) -> Map:
         "secret": known.secret,
         "since": known.since,
         "latest": LATEST,
-        "kept_messages": by_id + by_place,
+        "kept_messages": list(known.messages),
+        "kept_places": [{"id": each.id, "session": each.session, "seq": each.seq} for each in known.places.values()],
         "kept_facts": list(known.facts),
         "kept_entities": list(known.entities),
     }
@@ -72,7 +71,7 @@ def _told(row: Read) -> Told:
     )
 
 
-def _loaded(asked: Asked, known: Known, told: Told, mentions: Iterable[tuple[str, list[list[str]]]]) -> Loaded:
+def _loaded(asked: Asked, known: Known, told: Told, mentions: Iterable[tuple[str, str, list[str]]]) -> Loaded:
     """What stands of what was kept, and what was read."""
     messages: dict[str, Message] = {}
     facts, entities = told.facts, told.entities
@@ -90,9 +89,19 @@ def _loaded(asked: Asked, known: Known, told: Told, mentions: Iterable[tuple[str
         messages={each.id: each for each in sorted(messages.values(), key=_place)},
         facts={id: facts[id] for id in asked.facts if id in facts},
         entities={id: entities[id] for id in asked.entities if id in entities},
-        mentions={message: tuple(Mentioned(id, name) for name, id in sorted(each)) for message, each in mentions},
+        mentions=_by_message(mentions),
         withdrawn=withdrawn,
     )
+
+
+def _by_message(mentions: Iterable[tuple[str, str, list[str]]]) -> dict[str, tuple[Mentioned, ...]]:
+    """Whom each message mentions, by name and id."""
+    found: dict[str, list[Mentioned]] = {}
+    for name, id, messages in sorted(mentions):
+        one = Mentioned(id, name)
+        for message in messages:
+            found.setdefault(message, []).append(one)
+    return {message: tuple(each) for message, each in found.items()}
 
 
 def _place(message: Message) -> tuple[object, ...]:
