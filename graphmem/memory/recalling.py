@@ -70,7 +70,8 @@ class Recalling(View):
         """What memory holds for a question: facts, messages and entities, at most `limit` of each, best first.
 
         States are those true now, or at `as_of`, as memory believed them at `known_at`; events come always. A time the question
-        names ("where did I live in 2022?") is asked for by itself. `session` is the one it is asked in, so that its last turns
+        names ("where did I live in 2022?") is asked for by itself, its days being those of the clock that the last turn of the user was
+        told by. `session` is the one it is asked in, so that its last turns
         tell what "And hers?" means; where they are kept elsewhere, `turns` are these, as `remember_many` takes messages. `kinds` (of entities), `categories` and `min_importance` (of facts), `speakers`, `sessions`,
         `since` and `until` (of messages) narrow what may come; `Filter` says what passes. `memories` are some of "episodic" (messages and what
         happened), "semantic" (what is so, and entities) and "procedural" (what to do when something comes up). `strategy` is what counts beside fitting
@@ -84,12 +85,13 @@ class Recalling(View):
         ...     memory.recall("Where does Ana live?").facts[0].sentence
         'Ana lives in Lisbon'
         """
+        before = self._spoken(turns) or self._last_turns(session)
         asked = Query(
             text=redacting.asked(self._engine, self.namespace, query, "query"),
             now=self._engine.clock(),
             limit=border.whole(limit, "limit", least=1),
             as_of=border.utc(as_of, "as_of"),
-            turns=self._spoken(turns) or self._last_turns(session),
+            turns=before,
             known_at=border.utc(known_at, "known_at"),
             only=narrowing.only(
                 kinds=kinds,
@@ -102,6 +104,7 @@ class Recalling(View):
             ),
             strategy=narrowing.strategy(strategy),
             channels=narrowing.channels(channels),
+            utc_offset=windows.ahead(before),
         )
         wanted = sorts.sorts(memories)
         return self._counted(sorts.narrowed(self._recalled(sorts.wider(asked, wanted)), asked, wanted))
@@ -184,7 +187,8 @@ class Recalling(View):
         """What to hand the model for this turn, inside the budget: facts, summary, old turns, the window, the turn.
 
         `budget` is in tokens, of which `reserve` stay free for the answer and `tools` are counted in. The turn comes once and last; if
-        it is stored already, give its receipt as `remembered`. `window` says which of the session's last messages may stand
+        it is stored already, give its receipt as `remembered`. `now` is when it is said, in the zone of who says it, by whose days times are
+        told; without it, it is this moment by the clock of the user's last turn. `window` says which of the session's last messages may stand
         there word for word. Nothing is stored and no chat model is called.
 
         Raises:
@@ -197,14 +201,14 @@ class Recalling(View):
         summary = store.summary(self.namespace, session)
         last = windows.read(store, self.namespace, session, window, summary=summary, budget=shared.total)
         before = tuple(m for m in (last if len(last) > TURNS else self._last_turns(session)) if m.id != own)
-        recalled = self._recalled(
-            Query(
-                text=said,
-                now=moment,
-                limit=_candidates(shared) + len(last),
-                turns=before[-TURNS:],
-            )
+        asked = Query(
+            text=said,
+            now=moment,
+            limit=_candidates(shared) + len(last),
+            turns=before[-TURNS:],
+            utc_offset=windows.ahead((*before, *last)) if now is None else border.utc_offset(now) or 0,
         )
+        recalled = self._recalled(asked)
         recall = prompted(self._engine, self.namespace, recalled, said)
         quoted = [*(message.id for message in last), *(line.message_id for line in (summary.lines if summary else ()))]
         beside, undone = self._beside(recall.messages, quoted)
@@ -220,7 +224,7 @@ class Recalling(View):
             counter=self._engine.counter,
             system=None if system is None else border.text(system, "system"),
             tools=border.tools(tools),
-            now=moment,
+            now=asked.clock,
             self_name=reading.self_name(self._engine, self.namespace),
             turn_message_id=own,
         )

@@ -47,6 +47,11 @@ def beside(
     return tuple(halves), found.withdrawn
 
 
+def ahead(messages: Sequence[Message]) -> int:
+    """How many minutes the clock of who spoke last for the user is ahead of UTC; 0 where nothing tells."""
+    return next((message.utc_offset or 0 for message in reversed(messages) if message.role == "user"), 0)
+
+
 def newest(store: Store, namespace: str, *, session: str | None, limit: int) -> tuple[Message, ...]:
     """The newest messages of a session, or of all, in the order they were said.
 

@@ -24,7 +24,7 @@ class Finds(Protocol):
 
 def asked(query: Query, store: Finds, namespace: str) -> Question:
     """What a query asks for, whom it names, and what the turns before it add."""
-    said = heard(query.text, now=query.now, turns=query.turns)
+    said = heard(query.text, now=query.clock, turns=query.turns)
     keys = said.keys
     known = store.find(namespace, keys)
     slips = misspelling.slips(said, known)

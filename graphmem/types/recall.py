@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, get_args
 
 from graphmem.errors import InvalidInput
@@ -70,6 +70,7 @@ class Query:
     """A question as it was asked. `limit` is per list; `as_of` None means now, at `now`; `turns` came before it, oldest first.
 
     `known_at` asks for what memory believed then, `only` for what passes a filter. Channels not among `channels` are not asked.
+    `utc_offset` is how many minutes the asker's clock is ahead of UTC: "yesterday" is a day of that clock.
     """
 
     text: str
@@ -81,6 +82,12 @@ class Query:
     only: Filter = EVERYTHING
     strategy: Strategy = "balanced"
     channels: frozenset[Channel] = CHANNELS
+    utc_offset: int = 0
+
+    @property
+    def clock(self) -> datetime:
+        """What the asker's clock shows, written as if it were UTC."""
+        return self.now + timedelta(minutes=self.utc_offset)
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,3 +98,33 @@ def test_a_time_in_utc_or_without_a_zone_has_no_offset() -> None:
 
     assert not again.new
     assert memory.messages()[0].utc_offset is None
+
+
+EVENING = datetime(2024, 5, 9, 20, 30, tzinfo=ZoneInfo("America/Los_Angeles"))
+
+
+def test_a_question_is_asked_on_the_askers_day() -> None:
+    """In Los Angeles it is still the evening of the 9th, whose yesterday is the 8th; in Greenwich it is the 10th."""
+    memory = told("I went to Porto yesterday.", EVENING)
+    memory.remember("I went to Faro this morning.", at=EVENING)
+
+    here = memory.recall("Where did I go yesterday?", session="default")
+    in_greenwich = memory.recall("Where did I go yesterday?")
+
+    assert here.facts[0].sentence == "Ada visited Porto"
+    assert in_greenwich.facts[0].sentence == "Ada visited Faro"
+
+
+def test_a_context_tells_the_day_where_it_is_read() -> None:
+    """By the clock of the user's last turn, or by the moment that is given with a zone."""
+    memory = told("I went to Porto yesterday.", EVENING)
+    question = "When was I in Porto?"
+
+    by_turn = memory.context(question, session="default")
+    by_moment = memory.context(question, session="another", now=EVENING + timedelta(days=1))
+    in_greenwich = memory.context(question, session="another")
+
+    assert "Today is Thursday 9 May 2024." in by_turn.text
+    assert "Today is Friday 10 May 2024." in by_moment.text
+    assert "Thursday 9 May 2024, yesterday:" in by_moment.text
+    assert "Today is Friday 10 May 2024." in in_greenwich.text
