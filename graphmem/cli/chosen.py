@@ -71,6 +71,11 @@ class Chosen:
         return {"url": self.url, "namespace": self.namespace, "user_name": self.user_name, "model": self.model}
 
 
+def here_and_now() -> datetime:
+    """This moment by the clock of the machine, so that "yesterday" is the day before here."""
+    return datetime.now().astimezone()
+
+
 def moment(text: str) -> datetime:
     """A date or time as typed: 2024, 2024-03, 2024-03-05, 2024-03-05T18:30+02:00; UTC where no zone is given; its zone is kept.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.chosen import AsJson, AsOf, Chosen, SessionName, moment
+from graphmem.cli.chosen import AsJson, AsOf, Chosen, SessionName, here_and_now, moment
 from graphmem.cli.screen import note, say, say_json, say_pairs, say_table
 from graphmem.errors import InvalidInput, NotFound
 from graphmem.types import Backlog, Context, Fact, Message, Recall, Status
@@ -42,7 +42,7 @@ def recall(
             "there is nothing to look for: QUESTION is empty; `graphmem facts` shows all that is true now"
         )
     with chosen.ask() as memory:
-        found = memory.recall(question, limit=limit, as_of=as_of)
+        found = memory.recall(question, limit=limit, as_of=as_of, now=here_and_now())
         user = user_name(memory)
     if as_json:
         from graphmem.cli import shapes
@@ -72,7 +72,7 @@ def context(
     """
     chosen: Chosen = ctx.obj
     with chosen.ask() as memory:
-        built = memory.context(turn, session=session, budget=budget, system=system)
+        built = memory.context(turn, session=session, budget=budget, system=system, now=here_and_now())
     if as_json:
         from graphmem.cli import shapes
 

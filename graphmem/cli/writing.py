@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from graphmem.cli.chosen import AsJson, Chosen, SessionName, moment
+from graphmem.cli.chosen import AsJson, Chosen, SessionName, here_and_now, moment
 from graphmem.cli.screen import counted, note, say, say_json, visible
 from graphmem.errors import InvalidInput
 from graphmem.types import Fact, Receipt
@@ -50,9 +50,7 @@ def remember(
     if not said.strip():
         raise InvalidInput("there is nothing to remember: TEXT is empty")
     with chosen.open() as memory:
-        # By the clock of the machine, so that "yesterday" is the day before here.
-        now = datetime.now().astimezone()
-        receipt = memory.remember(said, role=role.value, session=session, speaker=speaker, at=at or now)
+        receipt = memory.remember(said, role=role.value, session=session, speaker=speaker, at=at or here_and_now())
         memory.flush()
     if as_json:
         from graphmem.cli import shapes

@@ -54,6 +54,7 @@ class Recalling(View):
         limit: int = 10,
         as_of: datetime | None = None,
         known_at: datetime | None = None,
+        now: datetime | None = None,
         session: str | None = None,
         turns: Iterable[Mapping[str, Any]] = (),
         kinds: Iterable[str] = (),
@@ -70,8 +71,8 @@ class Recalling(View):
         """What memory holds for a question: facts, messages and entities, at most `limit` of each, best first.
 
         States are those true now, or at `as_of`, as memory believed them at `known_at`; events come always. A time the question
-        names ("where did I live in 2022?") is asked for by itself, its days being those of the clock that the last turn of the user was
-        told by. `session` is the one it is asked in, so that its last turns
+        names ("where did I live in 2022?") is asked for by itself. `now` is when it is asked, in the zone of who asks, of whose days "yesterday" is
+        one; without it, it is this moment by the clock of the user's last turn. `session` is the one it is asked in, so that its last turns
         tell what "And hers?" means; where they are kept elsewhere, `turns` are these, as `remember_many` takes messages. `kinds` (of entities), `categories` and `min_importance` (of facts), `speakers`, `sessions`,
         `since` and `until` (of messages) narrow what may come; `Filter` says what passes. `memories` are some of "episodic" (messages and what
         happened), "semantic" (what is so, and entities) and "procedural" (what to do when something comes up). `strategy` is what counts beside fitting
@@ -88,7 +89,7 @@ class Recalling(View):
         before = self._spoken(turns) or self._last_turns(session)
         asked = Query(
             text=redacting.asked(self._engine, self.namespace, query, "query"),
-            now=self._engine.clock(),
+            now=border.utc(now, "now") or self._engine.clock(),
             limit=border.whole(limit, "limit", least=1),
             as_of=border.utc(as_of, "as_of"),
             turns=before,
@@ -104,7 +105,7 @@ class Recalling(View):
             ),
             strategy=narrowing.strategy(strategy),
             channels=narrowing.channels(channels),
-            utc_offset=windows.ahead(before),
+            utc_offset=_ahead(now, before),
         )
         wanted = sorts.sorts(memories)
         return self._counted(sorts.narrowed(self._recalled(sorts.wider(asked, wanted)), asked, wanted))
@@ -206,7 +207,7 @@ class Recalling(View):
             now=moment,
             limit=_candidates(shared) + len(last),
             turns=before[-TURNS:],
-            utc_offset=windows.ahead((*before, *last)) if now is None else border.utc_offset(now) or 0,
+            utc_offset=_ahead(now, (*before, *last)),
         )
         recalled = self._recalled(asked)
         recall = prompted(self._engine, self.namespace, recalled, said)
@@ -233,6 +234,11 @@ class Recalling(View):
         messages = tuple(one for one in recall.messages if one.id in shown)
         self._counted(replace(recall, facts=facts, messages=messages, entities=()))
         return built
+
+
+def _ahead(now: datetime | None, turns: Sequence[Message]) -> int:
+    """How many minutes the asker's clock is ahead of UTC: as the moment is given, or as the last turns tell."""
+    return windows.ahead(turns) if now is None else border.utc_offset(now) or 0
 
 
 def _candidates(budget: TokenBudget) -> int:

@@ -109,8 +109,10 @@ def test_a_question_is_asked_on_the_askers_day() -> None:
     memory.remember("I went to Faro this morning.", at=EVENING)
 
     here = memory.recall("Where did I go yesterday?", session="default")
+    given = memory.recall("Where did I go yesterday?", now=EVENING)
     in_greenwich = memory.recall("Where did I go yesterday?")
 
+    assert given.facts[0].sentence == "Ada visited Porto"
     assert here.facts[0].sentence == "Ada visited Porto"
     assert in_greenwich.facts[0].sentence == "Ada visited Faro"
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from graphmem.cli.chat import showing
+from graphmem.cli.chosen import here_and_now
 from graphmem.cli.reading import sizes
 from graphmem.cli.screen import note, say, visible, visible_lines
 from graphmem.errors import InvalidInput
@@ -44,7 +45,7 @@ def _help(_talk: Talk, _rest: str) -> None:
 def _recall(talk: Talk, rest: str) -> None:
     if not rest:
         raise InvalidInput("say what to recall: /recall Where does Ana live?")
-    found = talk.memory.recall(rest, limit=5)
+    found = talk.memory.recall(rest, limit=5, now=here_and_now())
     if found.facts or found.messages:
         showing.everything(found, talk.user)
     else:

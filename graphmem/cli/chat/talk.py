@@ -7,10 +7,10 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from graphmem.cli.chat import showing
 from graphmem.cli.chat.answering import Reply
+from graphmem.cli.chosen import here_and_now
 from graphmem.cli.screen import complain, counted, note, say
 from graphmem.errors import GraphmemError, InvalidInput
 from graphmem.memory.memory import Memory
@@ -36,9 +36,9 @@ class Talk:
 
     def say(self, line: str) -> None:
         """Keep a line, show what was learned from it, and answer."""
-        found = None if self.reply else self.memory.recall(line)
+        found = None if self.reply else self.memory.recall(line, now=here_and_now())
         with _undisturbed():
-            receipt = self.memory.remember(line, session=self.session, at=datetime.now().astimezone())
+            receipt = self.memory.remember(line, session=self.session, at=here_and_now())
         self._last = [receipt]
         showing.receipt(receipt)
         if found is not None:
@@ -61,6 +61,7 @@ class Talk:
             budget=self.budget,
             system=self.system if self.reply else None,
             remembered=None if turn else last,
+            now=here_and_now(),
         )
 
     def forget_last(self) -> None:
