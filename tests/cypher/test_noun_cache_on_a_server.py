@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,6 +15,7 @@ from graphmem.store.neo4j.noun_cache import Asked, NounCache, Told
 from graphmem.store.neo4j.server import Row
 from graphmem.store.neo4j.server import Server as Connection
 from graphmem.store.neo4j.store import Neo4jStore
+from graphmem.store.neo4j.text_cache import TextCache
 from graphmem.types import Loaded, Message
 from tests.cypher.neo4j_server import Server, empty
 from tests.store.builders import (
@@ -94,7 +96,7 @@ def _done(store: Neo4jStore, step: str, number: int) -> None:
 
 
 @pytest.mark.neo4j
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_recall_reads_what_one_without_memory_would(two: tuple[Neo4jStore, Neo4jStore], seed: int) -> None:
     """Whichever of two processes wrote, moved, reworded or erased, after each read of both."""
     drawn = random.Random(seed)
@@ -201,6 +203,24 @@ def test_what_is_kept_of_nouns_of_a_server_is_bounded() -> None:
 
     assert {name: list(each.messages) for name, each in kept.items()} == {"ada": [], "bob": [], "carol": ["m-k1"]}
     assert [each.size for each in cache._kept.values()] == [0]
+
+
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_forked_child_keeps_nothing_of_its_parent() -> None:
+    """Nor waits for a thread that was changing what is kept, and is not there to finish."""
+    nouns, texts = NounCache(), TextCache()
+    nouns.learn(ADA, nouns.known(ADA, _asked("m-k1")), _told(3, message()))
+    texts.of(ADA, "message", "00ff/0")
+    with nouns._lock, texts._lock:
+        child = os.fork()
+        if not child:
+            kept = [*nouns.known(ADA, _asked("m-k1")).messages, *texts.known(ADA, ["message"], [])]
+            os._exit(1 if kept else 7)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+    assert list(nouns.known(ADA, _asked("m-k1")).messages) == ["m-k1"]
+    assert status == 7
 
 
 def _asked(*messages: str) -> Asked:
