@@ -88,7 +88,7 @@ def nearest(
     given = filter_values(only)
     values: Map = {
         "indexes": list(most),
-        "vector": [float(number) for number in np.nan_to_num(vector)],
+        "vector": np.nan_to_num(vector).tolist(),
         "zero": not vector.any(),
         "model": model,
         "limit": max(most.values()),
