@@ -170,15 +170,21 @@ def relation(key: str) -> str:
 
 def with_kindred(known: Iterable[str]) -> set[str]:
     """The keys with the other variants and poorer spellings of their names and the owners of their relations."""
+    return set().union(*map(_kindred, known))
+
+
+@lru_cache(maxsize=4096)
+def _kindred(key: str) -> frozenset[str]:
+    """What `with_kindred` adds to one key, which is asked for with each message that names it, and the key."""
     found: set[str] = set()
-    waiting = list(known)
+    waiting = [key]
     while waiting:
-        key = waiting.pop()
-        if key not in found:
-            found.add(key)
-            waiting += with_poorer(key)
-            waiting += filter(None, [owner(key)])
-    return found
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting += with_poorer(one)
+            waiting += filter(None, [owner(one)])
+    return frozenset(found)
 
 
 def joint(relation_key: str, name_key: str) -> str:

@@ -8,6 +8,7 @@
 MATCH (n:Namespace {name: $namespace})
 CALL (n) {
   MATCH (f:Fact {namespace: $namespace})
+  USING INDEX SEEK f:Fact(namespace, turns_micros)
   WHERE f.turns_micros <= $now
   RETURN collect(f) AS turning
 }
@@ -16,8 +17,9 @@ WITH turning
 CALL (turning) {
   UNWIND turning AS f
   MATCH (f)-[:SUBJECT]->(a:Entity), (f)-[:OBJECT]->(b:Entity)
+  WITH f.id AS fact, a, b
   MATCH (a)-[r]->(b)
-  WHERE r.fact_id = f.id
+  WHERE r.fact_id = fact
   DELETE r
 }
 CALL (turning) {

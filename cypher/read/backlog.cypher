@@ -7,7 +7,7 @@
 // Returns: one row: waiting, leased, failed, given_up (of those that failed), errors (up to ten different ones)
 // Index: work_order
 OPTIONAL MATCH (w:Work {namespace: $namespace})
-USING INDEX w:Work(namespace, at_micros, session, seq)
+USING INDEX SEEK w:Work(namespace, at_micros, session, seq)
 WHERE w.at_micros IS NOT NULL AND w.session IS NOT NULL AND w.seq > 0
 WITH CASE WHEN w.state = 'leased' AND w.until <= $now THEN 'waiting' ELSE w.state END AS state, w.error AS error, w.attempts AS attempts
 WITH count(CASE WHEN state = 'waiting' THEN 1 END) AS waiting, count(CASE WHEN state = 'leased' THEN 1 END) AS leased,

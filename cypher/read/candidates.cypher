@@ -6,7 +6,7 @@
 // $asked.said_of (list of strings): keys of subjects or objects of statements, e.g. []
 // $asked.slots (list of strings): slots of statements, e.g. []
 //
-// Returns: one row: version, secret, statements, evidence, keys and names as `read/identities` has them; `near` marks the keys whose kin was looked for
+// Returns: one row: version, secret, statements (lists of what `columns.py` names in this order), evidence, keys and names as `read/identities` has them; `near` marks the keys whose kin was looked for
 // Index: namespace_name, statement_subject, statement_object, statement_slot, extraction_message, key_key
 CYPHER replan=skip
 OPTIONAL MATCH (n:Namespace {name: $namespace})
@@ -75,4 +75,9 @@ CALL (near, further, furthest, named) {
          collect(CASE WHEN reached:Entity AND reached.name IS NOT NULL THEN [reached.id, coalesce(reached.whole_name, reached.name)] END)
            AS names
 }
-RETURN version, secret, [s IN stated | s {.*}] AS statements, evidence, keys, names
+RETURN version, secret, evidence, keys, names,
+       [v IN [s IN stated | properties(s)] |
+         [v.message, v.number, v.subject, v.whole_subject, v.predicate, v.phrase, v.object, v.whole_object, v.value,
+          v.nature, v.stance, v.positive, v.certainty, v.current, v.person, v.speaker, v.confidence, v.importance,
+          v.quote_start, v.quote_end, v.at_micros, v.session, v.seq, v.recorded_micros, v.start_from, v.start_to,
+          v.start_granularity, v.end_from, v.end_to, v.end_granularity]] AS statements

@@ -6,7 +6,7 @@
 // Index: message_time, entity_name, fact_rank, extraction_message
 CALL () {
   MATCH (m:Message {namespace: $namespace})
-  USING INDEX m:Message(namespace, at_micros, session, seq)
+  USING INDEX SEEK m:Message(namespace, at_micros, session, seq)
   WHERE m.at_micros IS NOT NULL AND m.session IS NOT NULL AND m.seq > 0
   RETURN count(*) AS messages, count(DISTINCT m.session) AS sessions, max(m.at_micros) AS last_at
 }

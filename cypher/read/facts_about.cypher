@@ -11,6 +11,7 @@ CALL () {
   UNWIND $entities AS entity
   CALL (entity) {
     MATCH (f:Fact {namespace: $namespace, subject: entity})
+    USING INDEX SEEK f:Fact(namespace, subject, rank)
     WHERE f.rank IS NOT NULL AND ($as_of IS NULL OR EXISTS {
       MATCH (f)-[:HOLDS]->(p:Period)
       WHERE f.nature = 'event'
@@ -23,6 +24,7 @@ CALL () {
   UNWIND $entities AS entity
   CALL (entity) {
     MATCH (f:Fact {namespace: $namespace, object: entity})
+    USING INDEX SEEK f:Fact(namespace, object, rank)
     WHERE f.rank IS NOT NULL AND ($as_of IS NULL OR EXISTS {
       MATCH (f)-[:HOLDS]->(p:Period)
       WHERE f.nature = 'event'

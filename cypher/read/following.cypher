@@ -9,7 +9,7 @@
 // Returns: one row for each message: message
 // Index: message_order
 MATCH (m:Message {namespace: $namespace, session: $session})
-USING INDEX m:Message(namespace, session, at_micros, seq)
+USING INDEX SEEK m:Message(namespace, session, at_micros, seq)
 WHERE m.seq > 0 AND m.at_micros >= $at AND (m.at_micros > $at OR m.seq > $seq)
 RETURN m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata, .utc_offset} AS message
 ORDER BY m.at_micros, m.seq

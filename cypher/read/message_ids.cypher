@@ -6,7 +6,7 @@
 // Returns: one row for each message: id
 // Index: message_time
 MATCH (m:Message {namespace: $namespace})
-USING INDEX m:Message(namespace, at_micros, session, seq)
+USING INDEX SEEK m:Message(namespace, at_micros, session, seq)
 WHERE m.session IS NOT NULL AND m.seq > 0 AND m.at_micros < coalesce($before, 9223372036854775807)
 RETURN m.id AS id
 ORDER BY m.at_micros, m.session, m.seq

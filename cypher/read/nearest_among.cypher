@@ -22,7 +22,7 @@
 // $asked.until (integer): messages before then, in microseconds since 1970; null: all, e.g. 1767949200000000
 //
 // Returns: one row for each kind: kind, dimension of the model in use, near (lists side by side: ids, cosines, sessions, seqs), best first
-// Index: graphmem_name, namespace_name, document_id, message_id, fact_id, entity_id
+// Index: graphmem_name, namespace_name, document_id, fresh_namespace, message_id, fact_id, entity_id
 CYPHER replan=skip
 MATCH (g:Graphmem {name: 'graphmem'})
 WHERE g.used IS NOT NULL AND ($asked.model IS NULL OR g['model_' + g.used] = $asked.model)
@@ -33,8 +33,23 @@ WITH kind, slot, dimension, coalesce(n[kind + '_documents'], 0) > $asked.exact A
 CALL (kind, slot, large) {
   WITH kind, slot, large
   WHERE large
-  CALL db.index.vector.queryNodes(kind + '_embedding_' + slot, toInteger($asked.reach[kind]), $asked.vector) YIELD node AS d, score
-  WHERE d.namespace = $namespace AND (NOT $asked.filtered
+  // What waits to go into the index is compared one by one, read first: meanwhile it may come into it, and then is in both.
+  CALL (kind, slot) {
+    MATCH (d:FreshText {namespace: $namespace})
+    WHERE d.kind = kind
+    WITH d, CASE slot WHEN 'a' THEN d.embedding_a ELSE d.embedding_b END AS v
+    WHERE v IS NOT NULL
+    RETURN collect(d) AS fresh, collect(round(2 * vector.similarity.cosine(v, $asked.vector) - 1, 6)) AS alike
+  }
+  CALL (kind, slot, fresh) {
+    CALL db.index.vector.queryNodes(kind + '_embedding_' + slot, toInteger($asked.reach[kind]), $asked.vector) YIELD node AS d, score
+    WHERE d.namespace = $namespace AND NOT d IN fresh
+    RETURN collect(d) AS listed, collect(round(2 * score - 1, 6)) AS cosines
+  }
+  WITH kind, fresh + listed AS found, alike + cosines AS cosines
+  UNWIND range(0, size(found) - 1) AS place
+  WITH kind, found[place] AS d, cosines[place] AS cosine
+  WHERE (NOT $asked.filtered
       OR kind = 'message' AND EXISTS {
           MATCH (m:Message {namespace: $namespace, id: d.id})
           WHERE (NOT $asked.by_message OR (size($asked.sessions) = 0 OR m.session IN $asked.sessions) AND (size($asked.voices) = 0 OR m.voice IN $asked.voices)
@@ -53,14 +68,29 @@ CALL (kind, slot, large) {
           MATCH (e:Entity {namespace: $namespace, id: d.id})
           WHERE size($asked.kinds) = 0 OR e.kind IN $asked.kinds
         })
-  WITH d, round(2 * score - 1, 6) AS cosine ORDER BY cosine DESC, d.id LIMIT toInteger($asked.limit)
+  WITH d, cosine ORDER BY cosine DESC, d.id LIMIT toInteger($asked.limit)
   RETURN collect(d) AS first, collect(cosine) AS first_cosines
 }
 CALL (kind, slot, large, first) {
   WITH kind, slot, large, first
   WHERE large AND size(first) < $asked.limits[kind]
-  CALL db.index.vector.queryNodes(kind + '_embedding_' + slot, toInteger($asked.further[kind]), $asked.vector) YIELD node AS d, score
-  WHERE d.namespace = $namespace AND (NOT $asked.filtered
+  // What waits to go into the index is compared one by one, read first: meanwhile it may come into it, and then is in both.
+  CALL (kind, slot) {
+    MATCH (d:FreshText {namespace: $namespace})
+    WHERE d.kind = kind
+    WITH d, CASE slot WHEN 'a' THEN d.embedding_a ELSE d.embedding_b END AS v
+    WHERE v IS NOT NULL
+    RETURN collect(d) AS fresh, collect(round(2 * vector.similarity.cosine(v, $asked.vector) - 1, 6)) AS alike
+  }
+  CALL (kind, slot, fresh) {
+    CALL db.index.vector.queryNodes(kind + '_embedding_' + slot, toInteger($asked.further[kind]), $asked.vector) YIELD node AS d, score
+    WHERE d.namespace = $namespace AND NOT d IN fresh
+    RETURN collect(d) AS listed, collect(round(2 * score - 1, 6)) AS cosines
+  }
+  WITH kind, fresh + listed AS found, alike + cosines AS cosines
+  UNWIND range(0, size(found) - 1) AS place
+  WITH kind, found[place] AS d, cosines[place] AS cosine
+  WHERE (NOT $asked.filtered
       OR kind = 'message' AND EXISTS {
           MATCH (m:Message {namespace: $namespace, id: d.id})
           WHERE (NOT $asked.by_message OR (size($asked.sessions) = 0 OR m.session IN $asked.sessions) AND (size($asked.voices) = 0 OR m.voice IN $asked.voices)
@@ -79,7 +109,7 @@ CALL (kind, slot, large, first) {
           MATCH (e:Entity {namespace: $namespace, id: d.id})
           WHERE size($asked.kinds) = 0 OR e.kind IN $asked.kinds
         })
-  WITH d, round(2 * score - 1, 6) AS cosine ORDER BY cosine DESC, d.id LIMIT toInteger($asked.limit)
+  WITH d, cosine ORDER BY cosine DESC, d.id LIMIT toInteger($asked.limit)
   RETURN collect(d) AS second, collect(cosine) AS second_cosines
 }
 // Where the index could not fill the list, and in a small namespace, every vector is compared.

@@ -7,7 +7,7 @@
 // Returns: one row for each message: id
 // Index: message_order
 MATCH (m:Message {namespace: $namespace, session: $session})
-USING INDEX m:Message(namespace, session, at_micros, seq)
+USING INDEX SEEK m:Message(namespace, session, at_micros, seq)
 WHERE m.seq > 0 AND m.at_micros < coalesce($before, 9223372036854775807)
 RETURN m.id AS id
 ORDER BY m.at_micros, m.seq

@@ -5,7 +5,7 @@
 // Returns: one row for each session: name, messages, first, last (in microseconds since 1970)
 // Index: message_time
 MATCH (m:Message {namespace: $namespace})
-USING INDEX m:Message(namespace, at_micros, session, seq)
+USING INDEX SEEK m:Message(namespace, at_micros, session, seq)
 WHERE m.at_micros IS NOT NULL AND m.session IS NOT NULL AND m.seq > 0
 WITH m.session AS name, count(*) AS messages, min(m.at_micros) AS first, max(m.at_micros) AS last
 RETURN name, messages, first, last

@@ -15,7 +15,7 @@ RETURN g {.used, .model_a, .dimension_a, .model_b, .dimension_b} AS embedders, m
        m.generation AS generation, m.attempts AS attempts,
        COLLECT {
          MATCH (p:Message {namespace: $namespace, session: m.session})
-         USING INDEX p:Message(namespace, session, at_micros, seq)
+         USING INDEX SEEK p:Message(namespace, session, at_micros, seq)
          WHERE p.seq > 0 AND p.at_micros <= m.at_micros AND (p.at_micros < m.at_micros OR p.seq < m.seq)
          RETURN p {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata, .utc_offset}
          ORDER BY p.at_micros DESC, p.seq DESC LIMIT toInteger($before)

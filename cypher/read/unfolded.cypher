@@ -14,7 +14,7 @@ OPTIONAL MATCH (s:Summary {namespace: $namespace, session: session})
 WITH version, session, s, coalesce(s.covers_micros, -9223372036854775807) AS at, coalesce(s.covers_seq, 0) AS seq
 CALL (session, at, seq) {
   MATCH (m:Message {namespace: $namespace, session: session})
-  USING INDEX m:Message(namespace, session, at_micros, seq)
+  USING INDEX SEEK m:Message(namespace, session, at_micros, seq)
   WHERE m.seq > 0 AND m.at_micros >= at AND (m.at_micros > at OR m.seq > seq)
   WITH m ORDER BY m.at_micros, m.seq
   RETURN collect(m) AS after

@@ -11,7 +11,7 @@
 // Returns: one row for each message: message
 // Index: message_order
 MATCH (m:Message {namespace: $namespace, session: $session})
-USING INDEX m:Message(namespace, session, at_micros, seq)
+USING INDEX SEEK m:Message(namespace, session, at_micros, seq)
 WHERE m.seq > 0 AND $after_at <= m.at_micros <= $before_at
   AND (m.at_micros > $after_at OR m.seq > $after_seq)
   AND (m.at_micros < $before_at OR m.seq < $before_seq)

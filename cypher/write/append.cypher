@@ -39,7 +39,7 @@ CALL (n, forgotten) {
   WITH n, row.session AS session, collect(row) AS rows
   CALL (session) {
     OPTIONAL MATCH (m:Message {namespace: $namespace, session: session})
-    USING INDEX m:Message(namespace, session, seq)
+    USING INDEX SEEK m:Message(namespace, session, seq)
     WHERE m.seq > 0
     WITH m ORDER BY m.seq DESC LIMIT 1
     RETURN coalesce(m.seq, 0) AS last
@@ -56,7 +56,7 @@ CALL (n, forgotten) {
     generation: 1, state: CASE WHEN $given.until IS NULL THEN 'waiting' ELSE 'leased' END,
     attempts: CASE WHEN $given.until IS NULL THEN 0 ELSE 1 END, until: $given.until, write: $given.write})
   MERGE (d:Document {namespace: $namespace, kind: 'message', id: row.id})
-  SET d:MessageText, d.session = row.session, d.seq = seq, d.number = coalesce(d.number, n.number + row.order),
+  SET d.session = row.session, d.seq = seq, d.number = coalesce(d.number, n.number + row.order),
       d.length = row.length
   RETURN collect(m) AS created, collect({document: d, row: row}) AS indexed
 }
@@ -82,7 +82,7 @@ CALL (created) {
   UNWIND created AS m
   CALL (m) {
     MATCH (p:Message {namespace: $namespace, session: m.session})
-    USING INDEX p:Message(namespace, session, at_micros, seq)
+    USING INDEX SEEK p:Message(namespace, session, at_micros, seq)
     WHERE p.seq > 0 AND p.at_micros <= m.at_micros AND (p.at_micros < m.at_micros OR p.seq < m.seq)
     RETURN p ORDER BY p.at_micros DESC, p.seq DESC LIMIT 1
   }
@@ -95,7 +95,7 @@ CALL (created) {
   UNWIND created AS m
   CALL (m) {
     MATCH (q:Message {namespace: $namespace, session: m.session})
-    USING INDEX q:Message(namespace, session, at_micros, seq)
+    USING INDEX SEEK q:Message(namespace, session, at_micros, seq)
     WHERE q.seq > 0 AND q.at_micros >= m.at_micros AND (q.at_micros > m.at_micros OR q.seq > m.seq)
     RETURN q ORDER BY q.at_micros, q.seq LIMIT 1
   }
@@ -109,7 +109,7 @@ CALL (created) {
   UNWIND created AS m
   CALL (m) {
     MATCH (f:Message {namespace: $namespace, session: m.session})
-    USING INDEX f:Message(namespace, session, at_micros, seq)
+    USING INDEX SEEK f:Message(namespace, session, at_micros, seq)
     WHERE f.seq > 0 AND f.at_micros >= m.at_micros AND (f.at_micros > m.at_micros OR f.seq > m.seq)
     RETURN f ORDER BY f.at_micros, f.seq LIMIT toInteger($given.followers)
   }
@@ -126,7 +126,7 @@ UNWIND $given.messages AS row
 OPTIONAL MATCH (m:Message {namespace: $namespace, key: row.key})
 CALL (m) {
   MATCH (f:Message {namespace: $namespace, session: m.session})
-  USING INDEX f:Message(namespace, session, at_micros, seq)
+  USING INDEX SEEK f:Message(namespace, session, at_micros, seq)
   WHERE f.seq > 0 AND m.write = $given.write AND f.at_micros >= m.at_micros AND (f.at_micros > m.at_micros OR f.seq > m.seq)
   WITH f ORDER BY f.at_micros, f.seq LIMIT toInteger($given.followers)
   WHERE f.moved = $given.write
@@ -138,7 +138,7 @@ CALL (m) {
   WHERE $given.least IS NOT NULL AND m.write = $given.write
   CALL (m, at, seq) {
     MATCH (later:Message {namespace: $namespace, session: m.session})
-    USING INDEX later:Message(namespace, session, at_micros, seq)
+    USING INDEX SEEK later:Message(namespace, session, at_micros, seq)
     WHERE later.seq > 0 AND later.at_micros >= at AND (later.at_micros > at OR later.seq > seq)
     WITH later LIMIT toInteger($given.least)
     RETURN count(later) AS after
@@ -149,7 +149,7 @@ RETURN row.key AS key, m IS NULL AS forgotten, coalesce(due[0], false) AS due,
        CASE WHEN row.order = 0 THEN g {.used, .model_a, .dimension_a, .model_b, .dimension_b} END AS embedders,
        CASE WHEN m.write = $given.write AND $given.before IS NOT NULL AND $given.until IS NOT NULL THEN COLLECT {
          MATCH (p:Message {namespace: $namespace, session: m.session})
-         USING INDEX p:Message(namespace, session, at_micros, seq)
+         USING INDEX SEEK p:Message(namespace, session, at_micros, seq)
          WHERE p.seq > 0 AND p.at_micros <= m.at_micros AND (p.at_micros < m.at_micros OR p.seq < m.seq)
          RETURN p {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata, .utc_offset}
          ORDER BY p.at_micros DESC, p.seq DESC LIMIT toInteger($given.before)

@@ -7,7 +7,7 @@
 // $given.clock (float): the present, in seconds since 1970, by which turns run out, e.g. 1767949200.0
 // $given.now (integer): the moment whose truth the typed relationships show, in microseconds since 1970, e.g. 1767949200000000
 // $epoch (datetime): the moment that microseconds are counted from, e.g. "1970-01-01T00:00:00+00:00"
-// $given.learned (list of maps): what was read of each message, its names and samenesses as lists side by side, e.g. [{"message": "m1", "generation": 1, "reading": "read", "body": "{}", "keys": ["n:ana"], "surfaces": ["Ana"], "kinds": ["Person"], "weights": [0.7], "thousandths": [700], "starts": [0], "ends": [3], "wholes": [""], "whole_lefts": [], "whole_rights": [], "lefts": [], "rights": [], "named": true, "again": false}]
+// $given.learned (list of maps): what was read of each message, as its extraction is stored, its names and samenesses as lists side by side, e.g. [{"message": "m1", "generation": 1, "extraction": {"reading": "read", "body": "{}", "keys": ["n:ana"], "surfaces": ["Ana"], "kinds": ["Person"], "weights": [0.7], "thousandths": [700], "starts": [0], "ends": [3], "wholes": [""], "whole_lefts": [], "whole_rights": [], "lefts": [], "rights": []}, "named": true, "again": false}]
 // $given.replaced (list of strings): the messages whose evidence is replaced or taken away, e.g. ["m1"]
 // $given.spellings (list of maps): how often the new evidence spells a key so, e.g. [{"key": "n:ana", "whole": null, "kin": ["n:ana|person"], "surface": "Ana", "kind": "Person", "uses": 1, "thousandths": 700}]
 // $given.samenesses (list of maps): how many of the new messages say that two keys are one, e.g. [{"left": "n:ana", "whole_left": null, "right": "r:self/sister", "whole_right": null, "messages": 1}]
@@ -15,16 +15,17 @@
 // $given.entity_of (list of maps): keys that come to another entity, null: to none, e.g. [{"key": "n:ana", "whole": null, "kin": ["n:ana|person"], "entity": "e1"}]
 // $given.entities (list of maps): entities as they are now, e.g. [{"id": "e1", "labels": ["Person"], "properties": {"name": "Ana", "kind": "Person", "aliases": ["Ana"], "keys": ["n:ana"], "is_self": false}}]
 // $given.entities_gone (list of strings): entities that nothing names any more, e.g. []
-// $given.facts (list of maps): facts as they are now, with all their periods, e.g. [{"id": "f1", "subject": "e1", "object": "e2", "said": 1767949200000000, "recorded": 1767949200000000, "retracted": null, "properties": {"slot": "e1|state|lives_in", "predicate": "lives_in", "sentence": "Ana lives in Lisbon"}, "periods": [{"start": null, "end": null, "ended_by": null, "properties": {"number": 0}}]}]
+// $given.facts (list of maps): facts as they are now, `values` in the order of `rows.py`, with all their periods; the last value stands for what is drawn of it, which is left as it is where it is the same, e.g. [{"id": "f1", "values": ["e1|state|lives_in", "e1", "Ana", "lives_in", "e2", "Lisbon", null, "Ana lives in Lisbon", "state", true, "certain", true, 0.8, 0.5, "personal", "7f", "LIVES_IN", 1767949200000000, 1767949200000000, null, "9f86"], "periods": [[0, null, null, true, null, null, null, false]]}]
 // $given.facts_gone (list of strings): facts that nothing states any more, e.g. []
 // $given.placed (list of maps): which fact and slot each statement belongs to, e.g. [{"message": "m1", "number": 0, "fact": "f1", "slot": "e1|state|lives_in"}]
 // $given.unlisted (list of maps): what leaves the text and vector indexes, e.g. [{"kind": "fact", "id": "f9"}]
-// $given.documents (list of maps): what the text index holds of things, e.g. [{"order": 0, "kind": "fact", "label": "FactText", "id": "f1", "length": 3, "terms": ["ana", "live", "lisbon"], "uses": [1, 1, 1]}]
-// $given.vectors (list of maps): vectors, each of a model (null: the one in use), null for one of zeros; `replaces` when the text is new, e.g. [{"kind": "fact", "label": "FactText", "id": "f1", "model": null, "dimension": 2, "replaces": true, "vector": [0.6, 0.8]}]
+// $given.documents (list of maps): what the text index holds of things, e.g. [{"order": 0, "kind": "fact", "id": "f1", "length": 3, "terms": ["ana", "live", "lisbon"], "uses": [1, 1, 1]}]
+// $given.vectors (list of maps): vectors, each of a model (null: the one in use), its numbers as one text, null for one of zeros; `replaces` when the text is new, e.g. [{"kind": "fact", "label": "FactText", "id": "f1", "model": null, "dimension": 2, "replaces": true, "vector": "0.6 0.8"}]
+// $given.fresh (integer): so many documents wait at most for their vectors to go into the index, e.g. 64
 // $given.change (map): the entry of the journal, e.g. {"id": "c4", "cause": "learn", "at_micros": 1767949200000000, "messages": ["m1"], "facts": ["f1"], "facts_gone": []}
 //
 // Returns: one row if it was written: version; none if something moved
-// Index: namespace_name, message_id, extraction_message, key_key, entity_id, fact_id, fact_turning, document_id, term_term, graphmem_name
+// Index: namespace_name, message_id, extraction_message, key_key, entity_id, fact_id, fact_turning, document_id, term_term, graphmem_name, fresh_namespace
 CYPHER replan=skip
 MATCH (n:Namespace {name: $namespace})
 SET n.lock = true
@@ -44,8 +45,7 @@ CALL (n) {
   UNWIND $given.replaced AS message
   MATCH (x:Extraction {namespace: $namespace, message: message})
   UNWIND range(0, size(x.keys) - 1) AS i
-  WITH x.keys[i] AS key, x.surfaces[i] AS surface, x.kinds[i] AS kind, count(*) AS uses,
-       sum(x.thousandths[i]) AS thousandths
+  WITH x.keys[i] AS key, x.surfaces[i] AS surface, x.kinds[i] AS kind, count(*) AS uses, sum(x.thousandths[i]) AS thousandths
   MATCH (k:Key {namespace: $namespace, key: key})-[:SPELT]->(s:Spelling)
   WHERE s.surface = surface AND s.kind = kind
   SET s.uses = s.uses - uses, s.thousandths = s.thousandths - thousandths
@@ -68,26 +68,15 @@ CALL (n) {
 }
 CALL (n) {
   UNWIND $given.replaced AS message
-  MATCH (m:Message {namespace: $namespace, id: message})
-  CALL (m) {
-    MATCH (m)-[r:MENTIONS]->(:Entity)
-    DELETE r
-  }
-  CALL (m) {
-    MATCH (m)<-[r:STATED_IN]-(:Fact)
-    DELETE r
-  }
+  MATCH (m:Message {namespace: $namespace, id: message})-[r:MENTIONS|STATED_IN]-()
+  DELETE r
 }
 // What they contribute now comes.
 CALL (n) {
   UNWIND $given.learned AS row
   MERGE (x:Extraction {namespace: $namespace, message: row.message})
-  SET x.generation = CASE WHEN coalesce(x.generation, 0) > row.generation THEN x.generation ELSE row.generation END,
-      x.reading = row.reading, x.body = row.body, x.keys = row.keys, x.surfaces = row.surfaces, x.kinds = row.kinds,
-      x.weights = row.weights, x.thousandths = row.thousandths, x.starts = row.starts, x.ends = row.ends,
-      x.lefts = row.lefts, x.rights = row.rights, x.wholes = row.wholes,
-      x.whole_lefts = row.whole_lefts, x.whole_rights = row.whole_rights,
-      x.versions = coalesce(x.versions, []) + CASE WHEN row.named THEN [$given.version + 1] ELSE [] END
+  SET x += row.extraction, x.versions = coalesce(x.versions, []) + CASE WHEN row.named THEN [$given.version + 1] ELSE [] END,
+      x.generation = CASE WHEN coalesce(x.generation, 0) > row.generation THEN x.generation ELSE row.generation END
   WITH x, row
   MATCH (m:Message {namespace: $namespace, id: row.message})
   MERGE (m)-[:READ_AS]->(x)
@@ -151,9 +140,10 @@ CALL (n) {
 CALL (n) {
   UNWIND $given.learned AS row
   MATCH (m:Message {namespace: $namespace, id: row.message})
-  UNWIND range(0, size(row.keys) - 1) AS i
-  MATCH (k:Key {namespace: $namespace, key: row.keys[i]})-[:NAMES]->(e:Entity)
-  CREATE (m)-[:MENTIONS {number: i, key: row.keys[i], surface: row.surfaces[i], start: row.starts[i], end: row.ends[i]}]->(e)
+  WITH m, row.extraction AS read
+  UNWIND range(0, size(read.keys) - 1) AS i
+  MATCH (k:Key {namespace: $namespace, key: read.keys[i]})-[:NAMES]->(e:Entity)
+  CREATE (m)-[:MENTIONS {number: i, key: read.keys[i], surface: read.surfaces[i], start: read.starts[i], end: read.ends[i]}]->(e)
 }
 // Keys and spellings that nothing uses any more go.
 CALL (spelt_before, same_before) {
@@ -174,48 +164,57 @@ CALL (spelt_before, same_before) {
   WHERE NOT (k)--()
   DELETE k
 }
-// Facts. The typed relationships of those that change, or whose hour has come, are made anew below.
+// Facts. The typed relationships of those that are drawn anew, or whose hour has come, are made anew below.
 CALL (n) {
   MATCH (f:Fact {namespace: $namespace})
+  USING INDEX SEEK f:Fact(namespace, turns_micros)
   WHERE f.turns_micros <= $given.now
   RETURN collect(f.id) AS turning
 }
-WITH n, [row IN $given.facts | row.id] + turning AS shown
+CALL (n) {
+  UNWIND $given.facts AS row
+  OPTIONAL MATCH (f:Fact {namespace: $namespace, id: row.id})
+  WITH row, f
+  WHERE f.drawn IS NULL OR f.drawn <> row.values[20]
+  RETURN collect(row) AS redrawn
+}
+WITH n, redrawn, [row IN redrawn | row.id] + [id IN turning WHERE NOT id IN [row IN redrawn | row.id]] AS shown
 CALL (shown) {
   UNWIND shown + $given.facts_gone AS id
   MATCH (f:Fact {namespace: $namespace, id: id})
   WHERE f.type IS NOT NULL
   MATCH (f)-[:SUBJECT]->(a:Entity), (f)-[:OBJECT]->(b:Entity)
+  WITH f.id AS fact, a, b
   MATCH (a)-[r]->(b)
-  WHERE r.fact_id = f.id
+  WHERE r.fact_id = fact
   DELETE r
 }
 CALL (n) {
   UNWIND $given.facts AS row
   MERGE (f:Fact {namespace: $namespace, id: row.id})
-  SET f += row.properties, f.subject = row.subject, f.object = row.object,
-      f.said_at = $epoch + duration({microseconds: row.said}), f.said_micros = row.said,
-      f.recorded_at = $epoch + duration({microseconds: row.recorded}), f.recorded_micros = row.recorded,
-      f.retracted_at = CASE WHEN row.retracted IS NOT NULL THEN $epoch + duration({microseconds: row.retracted}) END,
-      f.retracted_micros = row.retracted
-  MERGE (a:Entity {namespace: $namespace, id: row.subject})
-  WITH f, row, a
-  CALL (f, a) {
-    MATCH (f)-[r:SUBJECT]->(other:Entity)
-    WHERE other <> a
+  WITH f, row, row.values AS v
+  SET f += {
+        slot: v[0], subject: v[1], subject_name: v[2], predicate: v[3], object: v[4], object_name: v[5], value: v[6], sentence: v[7], nature: v[8],
+        positive: v[9], certainty: v[10], person: v[11], confidence: v[12], importance: v[13], category: v[14], rank: v[15], type: v[16], said_micros:
+        v[17], recorded_micros: v[18], retracted_micros: v[19], drawn: v[20]},
+      f.said_at = $epoch + duration({microseconds: v[17]}), f.recorded_at = $epoch + duration({microseconds: v[18]}),
+      f.retracted_at = CASE WHEN v[19] IS NOT NULL THEN $epoch + duration({microseconds: v[19]}) END
+}
+CALL (redrawn) {
+  UNWIND redrawn AS row
+  MATCH (f:Fact {namespace: $namespace, id: row.id})
+  CALL (f, row) {
+    MATCH (f)-[r:SUBJECT|OBJECT]->(other:Entity)
+    WHERE NOT coalesce(other.id = row.values[CASE type(r) WHEN 'SUBJECT' THEN 1 ELSE 4 END], false)
     DELETE r
   }
+  MERGE (a:Entity {namespace: $namespace, id: row.values[1]})
   MERGE (f)-[:SUBJECT]->(a)
   WITH f, row
   CALL (f, row) {
-    MATCH (f)-[r:OBJECT]->(other:Entity)
-    WHERE row.object IS NULL OR other.id <> row.object
-    DELETE r
-  }
-  CALL (f, row) {
     WITH f, row
-    WHERE row.object IS NOT NULL
-    MERGE (b:Entity {namespace: $namespace, id: row.object})
+    WHERE row.values[4] IS NOT NULL
+    MERGE (b:Entity {namespace: $namespace, id: row.values[4]})
     MERGE (f)-[:OBJECT]->(b)
   }
   CALL (f) {
@@ -227,18 +226,20 @@ CALL (n) {
     DELETE r
   }
   UNWIND row.periods AS held
-  CREATE (f)-[:HOLDS]->(p:Period {namespace: $namespace})
-  SET p += held.properties, p.start_micros = held.start, p.end_micros = held.end, p.ended_by = held.ended_by,
-      p.start = CASE WHEN held.start IS NOT NULL THEN $epoch + duration({microseconds: held.start}) END,
-      p.end = CASE WHEN held.end IS NOT NULL THEN $epoch + duration({microseconds: held.end}) END
+  CREATE (f)-[:HOLDS]->(:Period {
+    namespace: $namespace,
+    number: held[0], start_micros: held[1], start_granularity: held[2], start_stated: held[3], end_micros: held[4],
+    end_granularity: held[5], ended_by: held[6], reaches_back: held[7],
+    start: CASE WHEN held[1] IS NOT NULL THEN $epoch + duration({microseconds: held[1]}) END,
+    end: CASE WHEN held[4] IS NOT NULL THEN $epoch + duration({microseconds: held[4]}) END})
 }
-CALL (n) {
-  UNWIND $given.facts AS row
+CALL (redrawn) {
+  UNWIND redrawn AS row
   UNWIND row.periods AS held
   WITH row, held
-  WHERE held.ended_by IS NOT NULL
-  MATCH (f:Fact {namespace: $namespace, id: row.id}), (later:Fact {namespace: $namespace, id: held.ended_by})
-  CREATE (later)-[:SUPERSEDES {at: CASE WHEN held.end IS NOT NULL THEN $epoch + duration({microseconds: held.end}) END}]->(f)
+  WHERE held[6] IS NOT NULL
+  MATCH (f:Fact {namespace: $namespace, id: row.id}), (later:Fact {namespace: $namespace, id: held[6]})
+  CREATE (later)-[:SUPERSEDES {at: CASE WHEN held[4] IS NOT NULL THEN $epoch + duration({microseconds: held[4]}) END}]->(f)
 }
 CALL (n) {
   UNWIND $given.facts_gone AS id
@@ -270,10 +271,9 @@ CALL (n) {
   CREATE (f)-[:STATED_IN {
     number: s.number, start: s.quote_start, end: s.quote_end, stance: s.stance, certainty: s.certainty,
     confidence: s.confidence, speaker: s.speaker, person: s.person, current: s.current,
+    valid_from_granularity: s.start_granularity, valid_to_granularity: s.end_granularity,
     valid_from: CASE WHEN s.start_from IS NOT NULL THEN $epoch + duration({microseconds: s.start_from}) END,
-    valid_from_granularity: s.start_granularity,
-    valid_to: CASE WHEN s.end_from IS NOT NULL THEN $epoch + duration({microseconds: s.end_from}) END,
-    valid_to_granularity: s.end_granularity}]->(m)
+    valid_to: CASE WHEN s.end_from IS NOT NULL THEN $epoch + duration({microseconds: s.end_from}) END}]->(m)
 }
 CALL (n) {
   UNWIND $given.entities_gone AS id
@@ -343,7 +343,7 @@ CALL (n) {
 CALL (n) {
   UNWIND $given.documents AS row
   MERGE (d:Document {namespace: $namespace, kind: row.kind, id: row.id})
-  SET d:$(row.label), d.number = coalesce(d.number, n.number + row.order), d.length = row.length
+  SET d.number = coalesce(d.number, n.number + row.order), d.length = row.length
   WITH row.kind AS kind, sum(row.length) AS length, count(*) AS documents, collect({document: d, row: row}) AS listed
   SET n[kind + '_documents'] = coalesce(n[kind + '_documents'], 0) + documents,
       n[kind + '_length'] = coalesce(n[kind + '_length'], 0) + length
@@ -364,6 +364,7 @@ CALL (unused) {
   WHERE t.documents = 0
   DETACH DELETE t
 }
+// Vectors come under a label that no vector index reads, since an index is made ready within each commit: those that came go into it together.
 CALL (n) {
   OPTIONAL MATCH (g:Graphmem {name: 'graphmem'})
   UNWIND $given.vectors AS row
@@ -371,7 +372,7 @@ CALL (n) {
                     WHEN row.model = g.model_a THEN 'a'
                     WHEN row.model = g.model_b THEN 'b' END AS slot
   MERGE (d:Document {namespace: $namespace, kind: row.kind, id: row.id})
-  SET d:$(row.label)
+  FOREACH (new IN CASE WHEN d:MessageText OR d:FactText OR d:EntityText THEN [] ELSE [d] END | SET new:FreshText)
   // What another model made of an older text is of no use.
   FOREACH (other IN [other IN ['a', 'b'] WHERE row.replaces AND other <> coalesce(slot, '')] |
     SET d['embedding_' + other] = null, d['embedding_' + other + '_zero'] = null)
@@ -380,7 +381,17 @@ CALL (n) {
   SET d['embedding_' + slot] = null, d['embedding_' + slot + '_zero'] = CASE WHEN row.vector IS NULL THEN true END
   WITH d, row, slot
   WHERE row.vector IS NOT NULL
-  CALL db.create.setNodeVectorProperty(d, 'embedding_' + slot, row.vector)
+  CALL db.create.setNodeVectorProperty(d, 'embedding_' + slot, [number IN split(row.vector, ' ') | toFloat(number)])
+}
+// Who reads meanwhile finds each under one label or both.
+CALL (n) {
+  MATCH (d:FreshText {namespace: $namespace})
+  WITH collect(d) AS fresh
+  WITH fresh, [d IN fresh WHERE d:MessageText OR d:FactText OR d:EntityText] AS listed
+  FOREACH (d IN listed | REMOVE d:FreshText)
+  WITH CASE WHEN size(listed) = 0 AND size(fresh) > $given.fresh THEN fresh ELSE [] END AS ready
+  UNWIND ready AS d
+  SET d:$(CASE d.kind WHEN 'message' THEN 'MessageText' WHEN 'fact' THEN 'FactText' ELSE 'EntityText' END)
 }
 CREATE (c:Change {namespace: $namespace, version: $given.version + 1})
 SET c += $given.change, c.at = $epoch + duration({microseconds: $given.change.at_micros})

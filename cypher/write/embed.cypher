@@ -2,7 +2,7 @@
 //
 // $namespace (string): whose memory is written, e.g. "ada"
 // $version (integer): the version when the texts were read, e.g. 3
-// $vectors (list of maps): vectors, each of a model (null: the one in use), null for one of zeros; `replaces` when the text is new, e.g. [{"kind": "fact", "label": "FactText", "id": "f1", "model": null, "dimension": 2, "replaces": true, "vector": [0.6, 0.8]}]
+// $vectors (list of maps): vectors, each of a model (null: the one in use), its numbers as one text, null for one of zeros; `replaces` when the text is new, e.g. [{"kind": "fact", "label": "FactText", "id": "f1", "model": null, "dimension": 2, "replaces": true, "vector": "0.6 0.8"}]
 //
 // Returns: one row if the version did not move: version
 // Index: namespace_name, document_id, graphmem_name
@@ -19,6 +19,7 @@ CALL (n) {
   MATCH (d:Document {namespace: $namespace, kind: row.kind, id: row.id})
   WHERE d.length IS NOT NULL
   SET d:$(row.label)
+  REMOVE d:FreshText
   // What another model made of an older text is of no use.
   FOREACH (other IN [other IN ['a', 'b'] WHERE row.replaces AND other <> coalesce(slot, '')] |
     SET d['embedding_' + other] = null, d['embedding_' + other + '_zero'] = null)
@@ -27,6 +28,6 @@ CALL (n) {
   SET d['embedding_' + slot] = null, d['embedding_' + slot + '_zero'] = CASE WHEN row.vector IS NULL THEN true END
   WITH d, row, slot
   WHERE row.vector IS NOT NULL
-  CALL db.create.setNodeVectorProperty(d, 'embedding_' + slot, row.vector)
+  CALL db.create.setNodeVectorProperty(d, 'embedding_' + slot, [number IN split(row.vector, ' ') | toFloat(number)])
 }
 RETURN n.version AS version

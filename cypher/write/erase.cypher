@@ -12,7 +12,7 @@ CALL (n) {
   WHERE m.id IN $erased
   WITH DISTINCT m.session AS session
   MATCH (w:Work {namespace: $namespace})
-  USING INDEX w:Work(namespace, at_micros, session, seq)
+  USING INDEX SEEK w:Work(namespace, at_micros, session, seq)
   WHERE w.at_micros IS NOT NULL AND w.session = session AND w.seq > 0
   SET w.generation = w.generation + 1
 }
@@ -43,7 +43,7 @@ CALL (n, before) {
   WHERE p.namespace = $namespace
   CALL (p) {
     MATCH (q:Message {namespace: $namespace, session: p.session})
-    USING INDEX q:Message(namespace, session, at_micros, seq)
+    USING INDEX SEEK q:Message(namespace, session, at_micros, seq)
     WHERE q.seq > 0 AND q.at_micros >= p.at_micros AND (q.at_micros > p.at_micros OR q.seq > p.seq)
     RETURN q ORDER BY q.at_micros, q.seq LIMIT 1
   }

@@ -13,7 +13,7 @@ MATCH (n:Namespace {name: $namespace})
 SET n.lock = true
 WITH n
 MATCH (w:Work {namespace: $namespace})
-USING INDEX w:Work(namespace, at_micros, session, seq)
+USING INDEX SEEK w:Work(namespace, at_micros, session, seq)
 WHERE w.at_micros IS NOT NULL AND w.session IS NOT NULL AND w.seq > 0
   AND (w.state = 'waiting' OR w.until <= $now OR ($early AND w.state = 'failed') OR w.taken = $write)
 WITH w ORDER BY w.at_micros, w.session, w.seq LIMIT toInteger($limit)

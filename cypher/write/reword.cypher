@@ -5,7 +5,7 @@
 // $embedded (list of strings): those whose vector is of the new words already; that of the others goes, e.g. ["m1"]
 //
 // Returns: one row: how many messages were reworded
-// Index: message_id, document_id, message_order
+// Index: message_id, document_id, work_order
 CALL () {
   UNWIND $messages AS row
   MATCH (m:Message {namespace: $namespace, id: row.id})
@@ -23,7 +23,7 @@ CALL () {
 CALL (sessions) {
   UNWIND sessions AS session
   MATCH (w:Work {namespace: $namespace})
-  USING INDEX w:Work(namespace, at_micros, session, seq)
+  USING INDEX SEEK w:Work(namespace, at_micros, session, seq)
   WHERE w.at_micros IS NOT NULL AND w.session = session AND w.seq > 0
   SET w.generation = w.generation + 1
 }

@@ -70,6 +70,8 @@ class Engine:
     taken: Tally = field(default_factory=Tally)
     accesses: Accesses = field(default_factory=Accesses)
     owed: Owed = field(default_factory=Owed)
+    #: Who the user of a namespace was when last read of; enough to guess by, and never more.
+    selves: dict[str, str] = field(default_factory=dict)
 
     def close(self) -> None:
         """Begin no call to a model any more, end the background worker, write what came up, then release the store."""

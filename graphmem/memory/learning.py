@@ -13,10 +13,12 @@ from datetime import datetime
 from graphmem import terms
 from graphmem.keys import plain, with_kindred
 from graphmem.memory.engine import Engine
-from graphmem.memory.slots import Rewriting, Who, settle_around
+from graphmem.memory.foreseeing import connected, foreseen
+from graphmem.memory.slots import Rewriting, Seen, Who, settle_around
 from graphmem.periods import is_current
 from graphmem.resolution.identity import Identified, identify, touched
 from graphmem.types import (
+    SELF,
     CauseKind,
     Changes,
     Document,
@@ -87,10 +89,13 @@ def relate(
     added = [one.evidence for one in learned]
     # Everything is tied to the version of this first read: what is read later is refused if it moved meanwhile.
     known = ids - {one.message_id for one in learned if one.is_first}
-    first = engine.store.candidates(namespace, keys=sorted(touched(added)), messages=sorted(known))
+    slots = foreseen(engine, namespace, added)
+    first = engine.store.candidates(namespace, keys=sorted(touched(added)), messages=sorted(known), slots=sorted(slots))
     version, withdrawn = first.version, first.evidence
+    if SELF in first.identities.entity_of:
+        engine.selves[namespace] = first.identities.entity_of[SELF]
     asked = touched([*withdrawn, *added])
-    seen = first.identities if asked <= first.covered else None
+    seen = connected(first.identities, first.covered) if asked <= first.covered else None
     present, identified = identified_around(
         engine, namespace, withdrawn, added, asked=asked if seen is None else set(first.covered), seen=seen
     )
@@ -105,6 +110,7 @@ def relate(
             was=Who(present.entity_of, present.names),
             will=Who(identified.entity_of, identified.names),
         ),
+        seen=Seen(slots, first.statements, first.identities),
     )
     was = {entity.id: entity for entity in identify(present, (), (), salt=salt, vocabulary=engine.vocabulary).entities}
     entities = tuple(entity for entity in identified.entities if was.get(entity.id) != entity)

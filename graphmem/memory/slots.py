@@ -7,7 +7,7 @@ names turned out to be another entity. Every statement of such a slot is read, s
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from graphmem.memory.engine import Engine
 from graphmem.resolution.facts import Settled, settle
@@ -43,11 +43,23 @@ class Rewriting:
     will: Who
 
 
-def settle_around(engine: Engine, namespace: str, rewriting: Rewriting) -> tuple[Settled, Settled]:
-    """The facts of all slots the change touches, before and after it.
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Slots that were read with the evidence, all statements in them, and who these are about."""
+
+    slots: frozenset[str] = frozenset()
+    statements: tuple[Statement, ...] = ()
+    identities: Identities = field(default_factory=lambda: Identities({}, (), {}, {}))
+
+
+def settle_around(
+    engine: Engine, namespace: str, rewriting: Rewriting, *, seen: Seen | None = None
+) -> tuple[Settled, Settled]:
+    """The facts of all slots the change touches, before and after it; those `seen` already are not read again.
 
     What is read later than the evidence may be of a later version: then the write is refused.
     """
+    seen = seen or Seen()
     store, was, will = engine.store, rewriting.was, rewriting.will
     old = {_identity(statement): statement for statement in rewriting.withdrawn}
     if rewriting.moved:
@@ -57,8 +69,11 @@ def settle_around(engine: Engine, namespace: str, rewriting: Rewriting) -> tuple
     was, will = _who(engine, namespace, was, will, [*old.values(), *rewriting.new])
     stay = [statement for statement in old.values() if statement.message_id not in rewriting.replaced]
     slots = _slots(engine, namespace, was, old.values()) | _slots(engine, namespace, will, [*stay, *rewriting.new])
-    if slots:
-        around = store.candidates(namespace, slots=sorted(slots))
+    if slots & seen.slots:
+        old |= {_identity(statement): statement for statement in seen.statements}
+        was, will = was.joined(seen.identities), will.joined(seen.identities)
+    if not slots <= seen.slots:
+        around = store.candidates(namespace, slots=sorted(slots - seen.slots))
         old |= {_identity(statement): statement for statement in around.statements}
         was, will = was.joined(around.identities), will.joined(around.identities)
     before = list(old.values())

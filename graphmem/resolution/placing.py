@@ -43,9 +43,18 @@ class Placing:
         self.salt = salt
         self.vocabulary = vocabulary
         self._places: dict[tuple[object, ...], Place] = {}
+        self._asked: dict[int, tuple[Statement, Place]] = {}
 
     def __call__(self, statement: Statement) -> Place:
         """The place of a statement whose keys are all in `entity_of`. What is said often is worked out once."""
+        # A statement is asked for many times in a row; it is kept with its place, so that none other gets its number.
+        asked = self._asked.get(id(statement))
+        if asked is None:
+            asked = self._asked[id(statement)] = (statement, self._said(statement))
+        return asked[1]
+
+    def _said(self, statement: Statement) -> Place:
+        """The place of all statements that say the same."""
         said = (statement.subject, statement.predicate, statement.object, statement.value, statement.positive)
         proposition = (*said, statement.nature, _moment(statement) if statement.nature == "event" else "")
         if proposition not in self._places:

@@ -83,8 +83,8 @@ def test_a_statement_looks_at_no_more_than_it_asks_for(driver: Driver, statement
     assert [scan for scan in _SCANS if scan in found] == []
 
 
-@pytest.mark.parametrize("statement", READ, ids=lambda each: each.name)
-def test_a_read_uses_the_indexes_its_header_names(
+@pytest.mark.parametrize("statement", [*READ, *WRITE], ids=lambda each: each.name)
+def test_a_statement_uses_the_indexes_its_header_names(
     driver: Driver, statement: CypherStatement, shapes: dict[str, str]
 ) -> None:
     """Each of them."""

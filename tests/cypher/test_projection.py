@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -12,6 +13,7 @@ from neo4j import Driver
 from graphmem.store import open_store
 from graphmem.store.neo4j.store import Neo4jStore
 from graphmem.store.records import micros
+from graphmem.types import Changes
 from tests.cypher.neo4j_server import Server, empty
 from tests.store.builders import ADA, START, apply, entity, fact, period
 
@@ -135,3 +137,41 @@ def test_what_ends_or_begins_meanwhile_is_drawn_when_its_hour_has_come(store: Ne
 
     assert before == [("Ana", "LIVES_IN", "Porto")]
     assert drawn(driver) == [("Ana", "LIVES_IN", "Lisbon")]
+
+
+def test_fact_said_again_in_the_hour_it_turns_is_drawn_once(store: Neo4jStore, driver: Driver) -> None:
+    """It is drawn anew for two reasons, and once."""
+    since = period("f-lisbon", start=NOW + timedelta(days=1))
+    apply(store, entities=PEOPLE, facts=(lives(periods=(since,)),), relations=HOME)
+
+    later = NOW + timedelta(days=2)
+    said_again = lives(periods=(since,), said_at=later, confidence=0.9)
+    firm = lives(periods=(replace(since, start_stated=False),), said_at=later)
+    changes = Changes("learn", later, facts=(said_again,), relations=HOME)
+    store.apply(ADA, changes, expected_version=1)
+    once = drawn(driver)
+    store.apply(ADA, replace(changes, facts=(firm,)), expected_version=2)
+
+    assert once == [("Ana", "LIVES_IN", "Lisbon")]
+    assert drawn(driver) == [("Ana", "LIVES_IN", "Lisbon")]
+
+
+def test_what_is_drawn_of_a_fact_stays_while_it_is_the_same(store: Neo4jStore, driver: Driver) -> None:
+    """Said again, it keeps its periods and relationships, node for node; another period is drawn anew."""
+
+    def parts() -> set[str]:
+        rows = driver.execute_query("MATCH (f:Fact)-[r]->(x) RETURN elementId(r) + ' ' + elementId(x) AS part").records
+        return {row["part"] for row in rows}
+
+    apply(store, entities=PEOPLE, facts=(lives(),), relations=HOME)
+    first = parts()
+    again = NOW + timedelta(days=1)
+    apply(store, facts=(lives(said_at=again, confidence=0.9),), relations=HOME)
+    said_again = parts()
+    ended = period("f-lisbon", end=again)
+    apply(store, facts=(lives(said_at=again, periods=(ended,)),), relations=HOME)
+
+    assert said_again == first
+    assert len(parts() - first) == 1
+    [read] = store.facts(ADA, ["f-lisbon"])
+    assert (read.said_at, read.periods[0].end) == (again, again)

@@ -9,7 +9,7 @@ from neo4j import Driver
 
 from graphmem import texts
 from graphmem.store import EmbedderMark, open_store
-from graphmem.store.neo4j import recall
+from graphmem.store.neo4j import changes, recall
 from graphmem.store.neo4j.server import Row
 from graphmem.store.neo4j.server import Server as Connection
 from graphmem.types import EVERYTHING, Filter
@@ -25,6 +25,7 @@ def test_full_list_of_neighbours_looks_at_no_document_beside_them(
 ) -> None:
     """However many there are: none is sought that the index did not name."""
     monkeypatch.setattr(recall, "EXACT", 0)
+    monkeypatch.setattr(changes, "FRESH", 0)
     empty(server)
     store = open_store(server.url)
     store.mark_embedder(EmbedderMark("by-hand", 2))
@@ -45,6 +46,37 @@ def test_full_list_of_neighbours_looks_at_no_document_beside_them(
     run = driver.execute_query(f"PROFILE {texts.statement(name).text.replace('CYPHER replan=skip', '')}", values)
     assert [near.id for near in found] == ["f0"]
     assert _sought(run.summary.profile) == [0]
+
+
+@pytest.mark.parametrize("only", [EVERYTHING, Filter(min_importance=0.1)], ids=["all", "some"])
+def test_vectors_that_wait_for_the_index_are_found_beside_it(
+    server: Server, driver: Driver, monkeypatch: pytest.MonkeyPatch, only: Filter
+) -> None:
+    """Each once, whether it waits, is in the index too, or is there alone; one more than may wait sends them there together."""
+    monkeypatch.setattr(recall, "EXACT", 0)
+    monkeypatch.setattr(changes, "FRESH", 1)
+    empty(server)
+    store = open_store(server.url)
+    store.mark_embedder(EmbedderMark("by-hand", 2))
+    seen = []
+
+    for number in range(4):
+        written = document(f"f{number}", "ana", kind="fact", vector=(1.0, number / 10))
+        apply(store, documents=(written,), facts=(fact(written.id),))
+        near = store.nearest(ADA, ["fact"], floats(1, 0), limit=9, only=only)["fact"]
+        rows = driver.execute_query(
+            "MATCH (d:Document) RETURN d:FreshText AS waits, d:FactText AS listed ORDER BY d.id"
+        )
+        seen.append((sorted(each.id for each in near), [tuple(row.values()) for row in rows.records]))
+    store.close()
+
+    waits, both, listed = (True, False), (True, True), (False, True)
+    assert seen == [
+        (["f0"], [waits]),
+        (["f0", "f1"], [both, both]),
+        (["f0", "f1", "f2"], [listed, listed, waits]),
+        (["f0", "f1", "f2", "f3"], [listed, listed, both, both]),
+    ]
 
 
 def _sought(plan: Any) -> list[int]:

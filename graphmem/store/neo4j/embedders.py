@@ -161,7 +161,8 @@ class Embedders:
             "dimension": len(vector),
             "replaces": document.terms is not None,
             # Cosine has no meaning for zeros, and the server refuses them.
-            "vector": [float(number) for number in vector] if vector.any() else None,
+            # A driver packs numbers one by one; nine digits are a float of 32 bits.
+            "vector": " ".join([f"{number:.9g}" for number in vector.tolist()]) if vector.any() else None,
         }
 
     def _index(self, slot: str, wanted: EmbedderMark) -> None:

@@ -13,7 +13,16 @@ from graphmem.ids import opaque
 from graphmem.keys import with_kindred
 from graphmem.store.limits import Most
 from graphmem.store.neo4j import evidence, loading, recall
-from graphmem.store.neo4j.changes import apply_values, fold_values, only_folds, reword_values, summary_values
+from graphmem.store.neo4j.changes import (
+    apply_values,
+    fold_values,
+    learn_values,
+    only_adds,
+    only_folds,
+    reword_values,
+    summary_values,
+)
+from graphmem.store.neo4j.columns import STATEMENT, named
 from graphmem.store.neo4j.messages import EPOCH
 from graphmem.store.neo4j.part import Part, new_secret
 from graphmem.store.neo4j.rows import Map, entity_of, fact_of, filed
@@ -100,7 +109,7 @@ class Graph(Part):
             evidence.identities(row),
             frozenset({*wanted, *with_kindred(near)}),
             evidence.evidence(row["evidence"], messages),
-            evidence.statements(row["statements"]),
+            evidence.statements(named(STATEMENT, each) for each in row["statements"]),
         )
 
     def evidence(self, namespace: str, message_ids: Sequence[str]) -> tuple[Evidence, ...]:
@@ -131,8 +140,10 @@ class Graph(Part):
             given |= fold_values(changes, change)
             written = self.server.write("write/fold", **values)
         else:
-            given |= {"vectors": self.embedders.maps(changes.documents), **apply_values(changes, change)}
-            written = self._applied(namespace, changes, change, values)
+            adds = only_adds(changes)
+            given["vectors"] = self.embedders.maps(changes.documents)
+            given |= learn_values(changes, change) if adds else apply_values(changes, change)
+            written = self._applied(namespace, changes, change, ("write/learn" if adds else "write/apply", values))
         if not written:
             self._refuse(namespace, changes, expected_version, turn, write)
         if changes.erased or changes.reworded or changes.everything:
@@ -142,9 +153,9 @@ class Graph(Part):
             self.lose_salt(namespace)
         return change
 
-    def _applied(self, namespace: str, changes: Changes, change: Change, values: Map) -> list[Row]:
+    def _applied(self, namespace: str, changes: Changes, change: Change, first: tuple[str, Map]) -> list[Row]:
         """The rows of the one write and of what goes with it, in one transaction; none when something moved."""
-        steps: list[tuple[str, Mapping[str, object]]] = [("write/apply", values)]
+        steps: list[tuple[str, Mapping[str, object]]] = [first]
         if changes.reworded:
             steps.append(("write/reword", {"namespace": namespace, **reword_values(changes)}))
         if changes.summaries or changes.summaries_gone:
@@ -156,7 +167,7 @@ class Graph(Part):
         if changes.everything:
             told = {"namespace": namespace, "secret": new_secret(), "version": change.version}
             steps.append(("write/erase_everything", told))
-        return self.server.write_all(steps)[0] if len(steps) > 1 else self.server.write("write/apply", **values)
+        return self.server.write_all(steps)[0] if len(steps) > 1 else self.server.write(first[0], **first[1])
 
     def entities(
         self, namespace: str, *, ids: Sequence[str] | None = None, limit: int | None = None

@@ -40,6 +40,7 @@ OURS = frozenset(
         "Extraction",
         "Fact",
         "FactText",
+        "FreshText",
         "Graphmem",
         "Key",
         "Message",
@@ -59,6 +60,9 @@ OURS = frozenset(
 #: Where a text that is looked up by is cut, in bytes.
 _LONGEST = 1200
 _KEPT = 100
+
+#: Digits of a digest that only tells what changed.
+_DIGEST = 24
 
 _TYPE = re.compile(r"[A-Z][A-Z0-9_]*")
 RELATED = "RELATED_TO"
@@ -219,34 +223,39 @@ def statement_of(read: Read) -> Statement:
 
 
 def fact_map(fact: Fact, relation: str) -> Map:
-    """A fact with its periods; `relation` is the type of its relationship while it holds."""
+    """A fact with its periods, as lists, since names would be sent with each; `relation` is the type of its relationship while it holds."""
     shown = fact.object is not None and fact.positive and fact.certainty == "certain" and fact.person
-    return {
-        "id": fact.id,
-        "subject": fact.subject,
-        "object": fact.object,
-        "said": micros(fact.said_at),
-        "recorded": micros(fact.recorded_at),
-        "retracted": micros_or_none(fact.retracted_at),
-        "properties": {
-            "slot": fact.slot,
-            "subject_name": fact.subject_name,
-            "predicate": fact.predicate,
-            "object_name": fact.object_name,
-            "value": fact.value,
-            "sentence": fact.sentence,
-            "nature": fact.nature,
-            "positive": fact.positive,
-            "certainty": fact.certainty,
-            "person": fact.person,
-            "confidence": float(fact.confidence),
-            "importance": float(fact.importance),
-            "category": fact.category,
-            "rank": rank(fact),
-            "type": relation if shown and fact.nature == "state" and fact.retracted_at is None else None,
-        },
-        "periods": [_period_map(number, period) for number, period in enumerate(fact.periods)],
-    }
+    kind = relation if shown and fact.nature == "state" and fact.retracted_at is None else None
+    periods = [_period_list(number, period) for number, period in enumerate(fact.periods)]
+    values = [
+        fact.slot,
+        fact.subject,
+        fact.subject_name,
+        fact.predicate,
+        fact.object,
+        fact.object_name,
+        fact.value,
+        fact.sentence,
+        fact.nature,
+        fact.positive,
+        fact.certainty,
+        fact.person,
+        float(fact.confidence),
+        float(fact.importance),
+        fact.category,
+        rank(fact),
+        kind,
+        micros(fact.said_at),
+        micros(fact.recorded_at),
+        micros_or_none(fact.retracted_at),
+        _drawn(fact.subject, fact.object, fact.predicate, kind, periods),
+    ]
+    return {"id": fact.id, "values": values, "periods": periods}
+
+
+def _drawn(*what: object) -> str:
+    """Stands for what is drawn of a fact, nodes and relationships: where it is the same, they are."""
+    return sha256(repr(what).encode()).hexdigest()[:_DIGEST]
 
 
 def fact_of(read: Read) -> Fact:
@@ -305,19 +314,17 @@ def _sources(rows: Iterable[Iterable[Any]]) -> tuple[Provenance, ...]:
     )
 
 
-def _period_map(number: int, period: Period) -> Map:
-    return {
-        "start": micros_or_none(period.start),
-        "end": micros_or_none(period.end),
-        "ended_by": period.ended_by,
-        "properties": {
-            "number": number,
-            "start_granularity": period.start_granularity,
-            "start_stated": period.start_stated,
-            "end_granularity": period.end_granularity,
-            "reaches_back": period.reaches_back,
-        },
-    }
+def _period_list(number: int, period: Period) -> list[Any]:
+    return [
+        number,
+        micros_or_none(period.start),
+        period.start_granularity,
+        period.start_stated,
+        micros_or_none(period.end),
+        period.end_granularity,
+        period.ended_by,
+        period.reaches_back,
+    ]
 
 
 def _period_of(fact: str, read: Read) -> Period:

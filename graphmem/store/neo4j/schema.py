@@ -13,7 +13,7 @@ from graphmem.store.neo4j.server import Server
 from graphmem.texts import statements
 
 #: Raised when `cypher/schema/` changes; what an older one lacks is made when a database is opened.
-SCHEMA = 3
+SCHEMA = 4
 
 #: The oldest server whose Cypher the statements are written in.
 OLDEST = (5, 26)
