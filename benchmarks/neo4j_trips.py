@@ -6,7 +6,7 @@
 by giving what they would find: each message names five people and places and states five facts, and brings its vector. Messages that
 only fill the memory are written in blocks. Statements are counted as they are sent; BEGIN and COMMIT are none.
 
-Beside them stands what they could cost at least: as many statements that do nothing, two of remember's four each with a commit to wait for.
+Beside them stands what they could cost at least: as many statements that do nothing, two of remember's three each with a commit to wait for.
 Start the server as it is run in earnest: tests start theirs without the compiler that optimises.
 """
 
@@ -152,7 +152,7 @@ def measure(memory: Memory, *, held: int, runs: int, warm: int) -> Iterator[Time
 
     things: dict[str, Callable[[], object]] = {
         "RETURN 1": lambda: idle(1),
-        "2 reads, 2 writes": lambda: idle(2, 2),
+        "1 read, 2 writes": lambda: idle(1, 2),
         "remember": lambda: memory.remember(said(next(fresh)), session=f"live{held}"),
         "5 reads": lambda: idle(5),
         "recall": lambda: memory.recall(f"Where does {names(next(asked))[0][0]} live?"),
