@@ -102,9 +102,10 @@ def _computed(
     known = tuple({fact.id: fact for fact in (*found.around, *read.facts.values())}.values())
     messages = tuple(read.messages.values())
     fitting = mentioning.fitting(read.mentions, messages, found.question)
-    features = ranking.second_look(look, messages, found, ranking.stated_by(known, found), fitting)
+    looked = ranking.second_look(look, messages, found, ranking.stated_by(known, found, read.messages), fitting)
     at = {message.id: (message.session, message.seq) for message in read.messages.values()}
-    return {each: (row, at[each] in look.beside) for each, row in features.items()}
+    rows = zip(looked.ids, looked.features.T.tolist(), strict=True)
+    return {each: (tuple(row), at[each] in look.beside) for each, row in rows}
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,9 +219,8 @@ def _signs(asked: Sequence[Case], by: Learned) -> tuple[Floats, Marks, Floats]:
 
 
 def _sign(case: Case, by: Learned) -> tuple[float, ...]:
-    kept = {str(place): case.rows[place] for place in read(case, by.first)}
-    scores = {place: float(row @ by.second) for place, row in kept.items()}
-    return signs({place: row.tolist() for place, row in kept.items()}, scores, by.second.tolist())
+    kept = case.rows[read(case, by.first)]
+    return signs(kept.T, kept @ by.second, by.second.tolist())
 
 
 def _likely(rows: Floats, weights: Floats) -> Floats:

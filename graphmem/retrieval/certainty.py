@@ -6,8 +6,11 @@ asked of the wrong person. Where nobody is named, how well the best matches has 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
+import numpy as np
+
+from graphmem.retrieval.bm25 import Floats
 from graphmem.retrieval.features import SECOND
 from graphmem.retrieval.matching import FIRST
 
@@ -29,21 +32,19 @@ _LOOKED_AT = 3
 _MOST = 6.0
 
 
-def signs(
-    features: Mapping[str, Sequence[float]], scores: Mapping[str, float], weights: Sequence[float]
-) -> tuple[float, ...]:
-    """The signs of a search, in the order of `SIGNS`, from the second look's features, the scores they come to, and weights."""
-    if not features:
+def signs(features: Floats, scores: Floats, weights: Sequence[float]) -> tuple[float, ...]:
+    """The signs of a search, in the order of `SIGNS`, from the second look's features, a column a message, the scores they come to, and weights."""
+    if not len(scores):
         return (0.0,) * len(SIGNS)
-    best = sorted(features, key=lambda key: -scores[key])[:_LOOKED_AT]
-    own = [key for key, row in features.items() if row[_OWN]]
-    content = {
-        key: scores[key] - sum(row[place] * weights[place] for place in _OF_SPEAKERS) for key, row in features.items()
-    }
-    others = max((value for key, value in content.items() if not features[key][_OWN]), default=0.0)
+    best = np.argsort(-scores, kind="stable")[:_LOOKED_AT]
+    own = features[_OWN] != 0
+    content = scores - sum(features[place] * weights[place] for place in _OF_SPEAKERS)
+    asked = own.any()
+    others = content[~own].max() if not own.all() else 0.0
+    rather = others - content[own].max() if asked else 0.0
     return (
-        max(scores[key] for key in own or best),
-        max(-_MOST, min(_MOST, others - max(content[key] for key in own))) if own else 0.0,
-        max(features[key][_WORDS] for key in best),
-        max(features[key][_COVERED] for key in best),
+        float(scores[own].max() if asked else scores[best].max()),
+        float(max(-_MOST, min(_MOST, rather))),
+        float(features[_WORDS, best].max()),
+        float(features[_COVERED, best].max()),
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
+from itertools import count, islice
 from math import sqrt
 from typing import NamedTuple
 
@@ -227,25 +227,23 @@ def by_words(postings: Postings) -> dict[str, float]:
     return dict(zip(found.ids, words.tolist(), strict=True))
 
 
-def first(found: Matches, stating: Mapping[str, tuple[float, float]]) -> tuple[list[str], Floats]:
-    """The messages that are weighed, and their features of the first stage, a column each, in the order of `FIRST`.
+def first(found: Matches, stating: Mapping[str, tuple[float, float]]) -> tuple[dict[str, int], Floats]:
+    """The columns of the messages that are weighed, and their features of the first stage there, in the order of `FIRST`.
 
     They are the `LOOKED_AT` best matches, roughly, before their neighbours are asked, and those of `stating`, which is how well the best
     fact that a message states answers: as a share of the best of all, and beyond being about those asked about.
     """
     promise = (found.words + found.meaning / 2)[:-1]
     weighed = best(promise, LOOKED_AT)
-    ids = [found.ids[place] for place in weighed]
-    column_of = dict(zip(ids, range(len(ids)), strict=True))
+    column_of = {found.ids[place]: column for column, place in enumerate(weighed)}
     columns_stated = [column_of.setdefault(key, len(column_of)) for key in stating]
-    ids = list(column_of)
     nowhere = len(found.ids)
-    others = (found.place_of.get(key, nowhere) for key in ids[len(weighed) :])
+    others = [found.place_of.get(key, nowhere) for key in islice(column_of, len(weighed), None)]
     places = np.array([*weighed, *others], dtype=np.int64)
     features = _early(found, found.standing[places], places, found.by_session[places])
     if stating:
         features[-2:, columns_stated] = np.array(list(stating.values())).T
-    return ids, features
+    return column_of, features
 
 
 def best(scores: Floats, most: int) -> list[int]:
@@ -257,7 +255,7 @@ def best(scores: Floats, most: int) -> list[int]:
     return places
 
 
-def beside(found: Matches, read: Sequence[str], best: int) -> dict[tuple[str, int], tuple[float, ...]]:
+def beside(found: Matches, read: Sequence[str], best: int) -> dict[tuple[str, int], Sequence[float]]:
     """The first look's features of messages that stand beside the `best` first of those to be read and are not read yet, by place."""
     places = [found.place_of[key] for key in read if key in found.place_of]
     seen = set(found.standing[places].tolist())
@@ -271,7 +269,7 @@ def beside(found: Matches, read: Sequence[str], best: int) -> dict[tuple[str, in
     features = _early(found, there, found.stand(there), found.by_session[neighbours])
     named = list(found.sessions)
     stands = [(named[each // _APART - 1], each % _APART) for each in standing]
-    return dict(zip(stands, map(tuple, features.T.tolist()), strict=True))
+    return dict(zip(stands, features.T.tolist(), strict=True))
 
 
 def _early(found: Matches, standing: Integers, places: Integers, by_session: Floats) -> Floats:

@@ -60,9 +60,11 @@ def search(
     known = tuple({fact.id: fact for fact in (*found.around, *read.facts.values())}.values())
     messages = [message for message in read.messages.values() if narrowing.passes(message, query.only)]
     fitting = mentioning.fitting(read.mentions, messages, found.question)
-    features = ranking.second_look(look, messages, found, ranking.stated_by(known, found), fitting)
-    weighed = {key: weights.weighed(each, learned.second) for key, each in features.items()}
-    sure = learned.sureness(certainty.signs(features, weighed, learned.second)) if features else 0.0
+    stated = ranking.stated_by(known, found, read.messages)
+    looked = ranking.second_look(look, messages, found, stated, fitting)
+    scored = weights.weighed(looked.features, learned.second)
+    weighed = dict(zip(looked.ids, scored.tolist(), strict=True))
+    sure = learned.sureness(certainty.signs(looked.features, scored, learned.second)) if weighed else 0.0
     # Of somebody named nowhere, and of something told in no word, nothing is known, whatever resembles the question.
     confidence = min(sure, learned.least / 2) if found.names_a_stranger() or found.in_no_words() else sure
     if reranker is not None:
@@ -79,7 +81,7 @@ def search(
         messages=shown,
         entities=entities,
         scores=scores,
-        reasons=_reasons(scores, [*fused["fact"], *fused["entity"]]) | telling.told(shown, look, features),
+        reasons=_reasons(scores, [*fused["fact"], *fused["entity"]]) | telling.told(shown, look, looked),
         confidence=confidence,
         answered=confidence >= learned.least or any(tells(fact, found.question) for fact, _ in facts[:1]),
         taken_back=read.withdrawn.intersection(message.id for message in shown),

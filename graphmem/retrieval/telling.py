@@ -8,12 +8,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from heapq import nsmallest
 
 import numpy as np
 
 from graphmem.retrieval import features, matching
 from graphmem.retrieval.bm25 import Floats
-from graphmem.retrieval.ranking import Look
+from graphmem.retrieval.ranking import Look, Looked
 from graphmem.types import Channel, Hit, Message
 
 _AT_THE_TIME = len(matching.FIRST) + features.SECOND.index("at the time asked")
@@ -31,13 +32,14 @@ class _List:
     negated: Sequence[float]
 
 
-def told(shown: Sequence[Message], look: Look, rows: Mapping[str, Sequence[float]]) -> dict[str, tuple[Hit, ...]]:
+def told(shown: Sequence[Message], look: Look, looked: Looked) -> dict[str, tuple[Hit, ...]]:
     """The reasons of each message shown."""
     lists = _lists(look)
+    timely_by = dict(zip(looked.ids, looked.features[_AT_THE_TIME].tolist(), strict=True))
     reasons: dict[str, tuple[Hit, ...]] = {}
     for rank, message in enumerate(shown, start=1):
         found = _hits(message.id, lists) or _beside(message, look, lists)
-        at_the_time = rows[message.id][_AT_THE_TIME]
+        at_the_time = timely_by[message.id]
         timely = (Hit("message", message.id, "time", rank, at_the_time),) if at_the_time else ()
         reasons[message.id] = (*found, *timely)
     return reasons
@@ -65,7 +67,7 @@ def _beside(message: Message, look: Look, lists: Sequence[_List]) -> tuple[Hit, 
 def _lists(look: Look) -> tuple[_List, ...]:
     found = look.found
     best = matching.best(found.said, TOLD)
-    stating = sorted((-share, key) for key, (share, _) in look.stating.items())[:TOLD]
+    stating = nsmallest(TOLD, [(-share, key) for key, (share, _) in look.stating.items()])
     return (
         _list("text", [found.ids[place] for place in best], found.said[best]),
         _list("vector", found.near.ids[:TOLD], found.near.scores[:TOLD]),

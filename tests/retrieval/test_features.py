@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from math import isfinite
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,7 +14,7 @@ from graphmem.retrieval import features, matching
 from graphmem.retrieval.certainty import SIGNS, signs
 from graphmem.retrieval.features import SECOND, Asked
 from graphmem.retrieval.matching import FIRST, Matches
-from graphmem.retrieval.weights import weights
+from graphmem.retrieval.weights import weighed, weights
 from graphmem.types import Granularity, Message, Near, PostingRow, Postings, Question, TimeAsked, When
 from tests.retrieval.fake_memory import NOW, message
 
@@ -151,7 +152,7 @@ def test_nothing_matches_nothing() -> None:
 
     assert found.of("m1") is None
     assert firsts(found) == {}
-    assert signs({}, {}, ()) == (0.0,) * len(SIGNS)
+    assert signs(np.empty((len(FIRST + SECOND), 0)), np.empty(0), ()) == (0.0,) * len(SIGNS)
 
 
 def test_what_others_said_makes_an_answer_less_sure() -> None:
@@ -164,8 +165,8 @@ def test_what_others_said_makes_an_answer_less_sure() -> None:
     mine[other] = 1.0
     theirs[other] = 1.0
 
-    def sure(rows: dict[str, list[float]]) -> float:
-        scores = {key: sum(a * b for a, b in zip(row, learned.second, strict=True)) for key, row in rows.items()}
-        return learned.sureness(signs(rows, scores, learned.second))
+    def sure(*rows: list[float]) -> float:
+        columns = np.array(rows).T
+        return learned.sureness(signs(columns, weighed(columns, learned.second), learned.second))
 
-    assert sure({"a": mine, "b": weak}) > sure({"a": theirs, "b": strong})
+    assert sure(mine, weak) > sure(theirs, strong)
