@@ -211,7 +211,8 @@ def _answers(before: Message | None, found: Matches) -> float:
 
 
 def _at_the_time(message: Message, question: Question) -> float:
+    """By the clock that each was told by: a day that is asked for is one of the asker's, and a message is of its speaker's."""
     when = question.time.when
-    if when is None or not when.start <= message.at < when.end + _TOLD_AFTER:
+    if when is None or not when.start <= message.clock < when.end + _TOLD_AFTER:
         return 0.0
-    return 1.0 if message.at < when.end else 0.5
+    return 1.0 if message.clock < when.end else 0.5

@@ -90,6 +90,19 @@ def test_a_message_of_the_time_asked_about_is_marked() -> None:
     assert seconds(asked("What?"))["m1"]["at the time asked"] == 0
 
 
+def test_a_message_is_of_the_day_of_its_speakers_clock() -> None:
+    """Said in the evening of 1 March in Los Angeles, on the 2nd in Greenwich."""
+    day = When(datetime(2024, 3, 1, tzinfo=UTC), datetime(2024, 3, 2, tzinfo=UTC), Granularity.DAY)
+    late = message(1, "A lake.", at=datetime(2024, 3, 2, 4, tzinfo=UTC))
+    there = replace(late, id="there", seq=2, utc_offset=-480)
+
+    found = features.second(
+        [late, there], matching.matches(rows(), ()), Asked(asked("?", time=TimeAsked(when=day)), {})
+    )
+
+    assert [row[SECOND.index("at the time asked")] for row in found.values()] == [0.5, 1]
+
+
 def test_an_assistants_length_is_a_feature_of_its_own() -> None:
     """Long answers are usual there, long turns of a friend are not."""
     long = Message("a", "a", "s1", "assistant", (), "word " * 200, NOW, NOW, None, 4)
