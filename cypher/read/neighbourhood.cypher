@@ -26,6 +26,7 @@ CALL (seeds) {
   CALL (entity) {
     CALL (entity) {
       MATCH (f:Fact {namespace: $namespace, subject: entity})
+      USING INDEX f:Fact(namespace, subject, rank)
       WHERE f.rank IS NOT NULL AND ($asked.as_of IS NULL OR EXISTS {
       MATCH (f)-[:HOLDS]->(p:Period)
       WHERE f.nature = 'event'
@@ -37,6 +38,7 @@ CALL (seeds) {
       RETURN f ORDER BY f.rank LIMIT toInteger($asked.each)
       UNION
       MATCH (f:Fact {namespace: $namespace, object: entity})
+      USING INDEX f:Fact(namespace, object, rank)
       WHERE f.rank IS NOT NULL AND ($asked.as_of IS NULL OR EXISTS {
       MATCH (f)-[:HOLDS]->(p:Period)
       WHERE f.nature = 'event'
@@ -64,6 +66,7 @@ CALL (second) {
   CALL (entity) {
     CALL (entity) {
       MATCH (f:Fact {namespace: $namespace, subject: entity})
+      USING INDEX f:Fact(namespace, subject, rank)
       WHERE f.rank IS NOT NULL AND ($asked.as_of IS NULL OR EXISTS {
       MATCH (f)-[:HOLDS]->(p:Period)
       WHERE f.nature = 'event'
@@ -75,6 +78,7 @@ CALL (second) {
       RETURN f ORDER BY f.rank LIMIT toInteger($asked.each)
       UNION
       MATCH (f:Fact {namespace: $namespace, object: entity})
+      USING INDEX f:Fact(namespace, object, rank)
       WHERE f.rank IS NOT NULL AND ($asked.as_of IS NULL OR EXISTS {
       MATCH (f)-[:HOLDS]->(p:Period)
       WHERE f.nature = 'event'
@@ -104,6 +108,7 @@ CALL (third) {
   CALL (entity) {
     CALL (entity) {
       MATCH (f:Fact {namespace: $namespace, subject: entity})
+      USING INDEX f:Fact(namespace, subject, rank)
       WHERE f.rank IS NOT NULL AND ($asked.as_of IS NULL OR EXISTS {
       MATCH (f)-[:HOLDS]->(p:Period)
       WHERE f.nature = 'event'
@@ -115,6 +120,7 @@ CALL (third) {
       RETURN f ORDER BY f.rank LIMIT toInteger($asked.each)
       UNION
       MATCH (f:Fact {namespace: $namespace, object: entity})
+      USING INDEX f:Fact(namespace, object, rank)
       WHERE f.rank IS NOT NULL AND ($asked.as_of IS NULL OR EXISTS {
       MATCH (f)-[:HOLDS]->(p:Period)
       WHERE f.nature = 'event'
