@@ -185,7 +185,9 @@ CALL (shown) {
   WHERE f.type IS NOT NULL
   MATCH (f)-[:SUBJECT]->(a:Entity), (f)-[:OBJECT]->(b:Entity)
   WITH f.id AS fact, a, b
-  MATCH (a)-[r]->(b)
+  // As a path of one: else a plan made while nothing was there reads every relationship of the database.
+  MATCH (a)-[path*1..1]->(b)
+  WITH fact, path[0] AS r
   WHERE r.fact_id = fact
   DELETE r
 }

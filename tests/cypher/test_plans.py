@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from neo4j import Driver
@@ -13,6 +12,7 @@ from graphmem.store import open_store
 from graphmem.texts import CypherStatement
 from tests.conftest import LONG
 from tests.cypher.neo4j_server import Server, count_anew, empty
+from tests.cypher.planning import READ, WRITE, plan, scans
 
 pytestmark = pytest.mark.neo4j
 
@@ -40,12 +40,6 @@ CALL (i) {
 } IN TRANSACTIONS OF 1000 ROWS
 """
 
-READ = [each for each in texts.statements() if each.name.startswith("read/")]
-WRITE = [each for each in texts.statements() if each.name.startswith("write/")]
-
-#: Where a plan would look at all there is.
-_SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan", "AllRelationshipsScan", "UnionNodeByLabelsScan")
-
 
 @pytest.fixture(scope="module", autouse=True)
 def filled(server: Server, driver: Driver) -> Iterator[None]:
@@ -68,19 +62,10 @@ def shapes(driver: Driver) -> dict[str, str]:
     return {row["name"]: f"{row['labelsOrTypes'][0]}({', '.join(row['properties'])})" for row in rows}
 
 
-def plan(driver: Driver, statement: CypherStatement) -> str:
-    """The plan of a statement run with its examples."""
-    examples: dict[str, Any] = {parameter.name: parameter.example for parameter in statement.parameters}
-    with driver.session() as session:
-        return str(session.run(f"EXPLAIN {statement.text}", examples).consume().plan)
-
-
 @pytest.mark.parametrize("statement", [*READ, *WRITE], ids=lambda each: each.name)
 def test_a_statement_looks_at_no_more_than_it_asks_for(driver: Driver, statement: CypherStatement) -> None:
     """No statement of the store reads all nodes, of a label or at all."""
-    found = plan(driver, statement)
-
-    assert [scan for scan in _SCANS if scan in found] == []
+    assert scans(plan(driver, statement)) == []
 
 
 @pytest.mark.parametrize("statement", [*READ, *WRITE], ids=lambda each: each.name)
