@@ -20,9 +20,7 @@ CALL (turning) {
   WITH f.id AS fact, a, b
   // As a path of one: else a plan made while nothing was there reads every relationship of the database.
   MATCH (a)-[path*1..1]->(b)
-  WITH fact, path[0] AS r
-  WHERE r.fact_id = fact
-  DELETE r
+  WITH fact, path[0] AS r WHERE r.fact_id = fact DELETE r
 }
 CALL (turning) {
   UNWIND turning AS f
