@@ -67,8 +67,9 @@ def build(
     base = Draft(turn=turn, now=now, system=system or None, answered=recall.answered)
     limit = budget.total - budget.reserve
     free = limit - _least(base, budget, counter, tools)
+    undone = taken_back | recall.taken_back
     arranged = units(
-        [message for message in window if message.id != turn_message_id], self_name=self_name, taken_back=taken_back
+        [message for message in window if message.id != turn_message_id], self_name=self_name, taken_back=undone
     )
     reader = Reader(asked_for(turn, recall), now, counter, self_name, free)
     offer = offered(
@@ -76,7 +77,7 @@ def build(
         recall,
         kept(arranged.units, policy, counter=counter),
         beside=beside,
-        taken_back=taken_back | recall.taken_back,
+        taken_back=undone,
         summary=summary,
         budget=budget,
         reader=reader,

@@ -110,7 +110,7 @@ def label(message: Message, self_name: str | None) -> str:
 
 
 def summary_lines(
-    summary: Summary | None, *, now: datetime, self_name: str | None, taken_back: Set[str] = frozenset()
+    summary: Summary | None, *, now: datetime, self_name: str | None, taken_back: Set[str]
 ) -> tuple[Line, ...]:
     """A line for each sentence of a running summary, in time order; those of messages `taken_back` (ids) say so."""
     lines = summary.lines if summary else ()

@@ -94,7 +94,7 @@ def units(
         if draft is not last and any(c.call_id not in draft.answers for c in draft.calls)
     }
     made = (_unit(draft, self_name, waits=draft is last) for draft in drafts)
-    told = (marked(unit) if unit.messages[0].id in taken_back else unit for unit in made if unit.chat)
+    told = (_marked(unit) if unit.messages[0].id in taken_back else unit for unit in made if unit.chat)
     return Units(tuple(told), tuple(alone.values()))
 
 
@@ -108,7 +108,7 @@ def shorten(unit: Unit, quote: Callable[[str], str]) -> Unit:
     return replace(unit, chat=chat, text=_text(chat, unit.who), shortened=True)
 
 
-def marked(unit: Unit) -> Unit:
+def _marked(unit: Unit) -> Unit:
     """The unit with every text of its message shown as taken back; what tools answered was nobody's word."""
     first, *answers = unit.chat
     said = {**first, "content": _said_otherwise(first["content"], lambda text: text + TAKEN_BACK)}

@@ -17,15 +17,15 @@ from graphmem.types import SELF, Evidence, Identities
 FEW = 8
 
 
-def foreseen(engine: Engine, namespace: str, added: Sequence[Evidence]) -> frozenset[str]:
+def foreseen(engine: Engine, namespace: str, added: Sequence[Evidence], *, salt: bytes) -> frozenset[str]:
     """The slots of what the evidence states, as if nobody but the user had been heard of before."""
-    if len(added) > FEW:
+    stated = [statement for one in added for statement in one.statements]
+    if not stated or len(added) > FEW:
         return frozenset()
-    salt, user = engine.store.salt(namespace), engine.selves.get(namespace)
+    user = engine.selves.get(namespace)
     nobody = Identities(entity_of={SELF: user} if user else {}, spellings=(), same={}, names={})
     alone = identify(nobody, (), added, salt=salt, vocabulary=engine.vocabulary)
     placing = Placing(alone.entity_of, alone.names, salt=salt, vocabulary=engine.vocabulary)
-    stated = (statement for one in added for statement in one.statements)
     return frozenset(
         placing(one).slot for one in stated if {one.subject, one.object or one.subject} <= alone.entity_of.keys()
     )

@@ -89,7 +89,7 @@ def relate(
     added = [one.evidence for one in learned]
     # Everything is tied to the version of this first read: what is read later is refused if it moved meanwhile.
     known = ids - {one.message_id for one in learned if one.is_first}
-    slots = foreseen(engine, namespace, added)
+    slots = foreseen(engine, namespace, added, salt=salt)
     first = engine.store.candidates(namespace, keys=sorted(touched(added)), messages=sorted(known), slots=sorted(slots))
     version, withdrawn = first.version, first.evidence
     if SELF in first.identities.entity_of:

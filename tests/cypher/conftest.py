@@ -8,7 +8,9 @@ from collections.abc import Iterator
 import pytest
 from neo4j import Driver
 
-from tests.cypher.neo4j_server import Server, Servers, connect, label, wanted
+from graphmem.store import open_store
+from graphmem.store.neo4j.store import Neo4jStore
+from tests.cypher.neo4j_server import Server, Servers, connect, empty, label, wanted
 
 
 @pytest.fixture(scope="session", params=wanted(os.environ), ids=label)
@@ -22,3 +24,14 @@ def driver(server: Server) -> Iterator[Driver]:
     """A driver logged in to the server."""
     with connect(server) as connected:
         yield connected
+
+
+@pytest.fixture
+def two(server: Server) -> Iterator[tuple[Neo4jStore, Neo4jStore]]:
+    """Two stores on one server, as two processes have them."""
+    empty(server)
+    stores = open_store(server.url), open_store(server.url)
+    assert all(isinstance(store, Neo4jStore) for store in stores)
+    yield stores  # type: ignore[misc]  # asserted
+    for store in stores:
+        store.close()

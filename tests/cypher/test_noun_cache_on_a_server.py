@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
-from graphmem.store import open_store
 from graphmem.store.neo4j import loading
 from graphmem.store.neo4j.noun_cache import Asked, NounCache, Told
 from graphmem.store.neo4j.server import Row
@@ -17,7 +15,6 @@ from graphmem.store.neo4j.server import Server as Connection
 from graphmem.store.neo4j.store import Neo4jStore
 from graphmem.store.neo4j.text_cache import TextCache
 from graphmem.types import Loaded, Message
-from tests.cypher.neo4j_server import Server, empty
 from tests.store.builders import (
     ADA,
     append,
@@ -39,17 +36,6 @@ KEYS = ("k1", "k2", "k3")
 FACTS = ("f1", "f2")
 ENTITIES = ("e-ana", "e-lisbon")
 STEPS = ("say", "learn", "state", "name", "gone", "move", "reword", "erase", "all")
-
-
-@pytest.fixture
-def two(server: Server) -> Iterator[tuple[Neo4jStore, Neo4jStore]]:
-    """Two stores on one server, as two processes have them."""
-    empty(server)
-    stores = open_store(server.url), open_store(server.url)
-    assert all(isinstance(store, Neo4jStore) for store in stores)
-    yield stores  # type: ignore[misc]  # asserted
-    for store in stores:
-        store.close()
 
 
 def _read(store: Neo4jStore, namespace: str = ADA, kept: NounCache | None = None) -> Loaded:

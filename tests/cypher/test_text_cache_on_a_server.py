@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from graphmem.store import open_store
 from graphmem.store.neo4j import recall
 from graphmem.store.neo4j.store import Neo4jStore
 from graphmem.store.neo4j.text_cache import TextCache
 from graphmem.types import EVERYTHING, Postings
-from tests.cypher.neo4j_server import Server, empty
 from tests.store.builders import ADA, append, apply, document, message
 
 pytestmark = pytest.mark.neo4j
 
 TERMS = ["ana", "lisbon", "porto"]
-
-
-@pytest.fixture
-def two(server: Server) -> Iterator[tuple[Neo4jStore, Neo4jStore]]:
-    """Two stores on one server, as two processes have them."""
-    empty(server)
-    stores = open_store(server.url), open_store(server.url)
-    assert all(isinstance(store, Neo4jStore) for store in stores)
-    yield stores  # type: ignore[misc]  # asserted
-    for store in stores:
-        store.close()
 
 
 def _found(store: Neo4jStore, cap: int, kept: TextCache | None = None) -> Postings:

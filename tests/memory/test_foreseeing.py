@@ -11,6 +11,7 @@ from graphmem import Memory
 from graphmem.memory.foreseeing import FEW, connected, foreseen
 from graphmem.store.sqlite.understanding import Understanding
 from graphmem.types import Evidence, Identities, Sameness, Spelling
+from tests.store.builders import message, statement
 
 
 @pytest.fixture
@@ -64,9 +65,13 @@ def test_whoever_is_called_otherwise_is_read_again(reads: list[Mapping[str, Any]
         assert [fact.object_name for fact in receipt.ended] == ["Lisbon"]
 
 
-def test_block_is_not_guessed_at() -> None:
-    """Nor is anything asked of the memory then."""
-    assert foreseen(None, "ada", [Evidence(f"m{number}") for number in range(FEW + 1)]) == frozenset()  # type: ignore[arg-type]
+@pytest.mark.parametrize(("messages", "stating"), [(FEW + 1, True), (1, False)], ids=["a block", "nothing stated"])
+def test_nothing_is_guessed_of(messages: int, stating: bool) -> None:
+    """Nor is anything asked of the memory then: there is none to ask."""
+    said = [message(key=f"k{number}") for number in range(messages)]
+    added = [Evidence(one.id, statements=(statement(one),) if stating else ()) for one in said]
+
+    assert foreseen(None, "ada", added, salt=b"") == frozenset()  # type: ignore[arg-type]
 
 
 def test_what_was_told_of_statements_alone_is_left_out() -> None:
