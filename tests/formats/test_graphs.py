@@ -13,7 +13,7 @@ from graphmem import InvalidInput, Memory
 from graphmem.testing import FixedClock, PlainExtractor
 from graphmem.types import Message
 from tests.cypher.neo4j_server import Server, Servers, connect, empty, label, wanted
-from tests.formats.graphs import agent_memory, graphiti
+from tests.formats.graphs import JANUARY, agent_memory, graphiti
 
 pytestmark = pytest.mark.neo4j
 
@@ -181,12 +181,60 @@ def test_users_are_never_mixed(server: Server, driver: Driver) -> None:
 
         assert receipt.new == 7
         assert receipt.problems == (
-            f"{receipt.problems[0].partition(': ')[0]}: 0 preferences and 1 facts are filed under no user, and the graph has several; they are left out",
+            f"{receipt.problems[0].partition(': ')[0]}: 1 fact: filed under no user, and the graph has several; left out",
         )
         names = {one.name for one in memory.entities()}
         assert "Ana" in names
         assert not {"Eva", "Zoe"} & names
         assert "Eva" not in repr(said(memory))
+
+
+def test_messages_of_one_moment_come_in_the_order_they_are_linked(server: Server, driver: Driver) -> None:
+    """Ids tell no order, and of what was kept together at once only links do; also where some of them lead back."""
+    driver.execute_query(
+        "CREATE (c:Conversation {id: 'c', session_id: 's'}) WITH c UNWIND range(0, 3) AS n "
+        "CREATE (c)-[:HAS_MESSAGE]->(:Message {id: ['m3', 'm9', 'm1', 'm5'][n], role: 'user', content: 'Turn ' + n + '.', timestamp: $at})",
+        at=JANUARY,
+    )
+    driver.execute_query(
+        "UNWIND [['m3', 'm9'], ['m9', 'm1'], ['m1', 'm5'], ['m5', 'm1']] AS pair "
+        "MATCH (a:Message {id: pair[0]}), (b:Message {id: pair[1]}) CREATE (a)-[:NEXT_MESSAGE]->(b)"
+    )
+
+    with opened() as memory:
+        memory.import_(server.url)
+
+        assert [text for *_, text in said(memory)] == ["Turn 0.", "Turn 1.", "Turn 2.", "Turn 3."]
+
+
+def test_a_trace_is_of_the_user_it_is_filed_under(server: Server, driver: Driver) -> None:
+    """Also where another's conversation bears the name of its session, and where that user has nothing else."""
+    agent_memory(driver, "ada")
+    driver.execute_query(
+        "MATCH (t:ReasoningTrace) CREATE (:User {identifier: 'bob'})-[:HAS_TRACE]->(t) SET t.task = 'Find out about Eva'"
+    )
+
+    with opened() as memory:
+        with pytest.raises(InvalidInput, match="belongs to several: 'ada', 'bob'"):
+            memory.import_(server.url)
+        memory.import_(server.url, group="ada")
+        assert "Eva" not in repr(said(memory))
+        memory.import_(server.url, group="bob")
+        assert "Eva" in repr(said(memory))
+
+
+def test_relations_of_those_who_were_merged_are_of_whom_they_became(server: Server, driver: Driver) -> None:
+    """Nobody is known under a name that went into another, however often that happened."""
+    agent_memory(driver, None, who="Annie")
+    driver.execute_query(
+        "MATCH (a:Entity {id: 'Annie'}) SET a.merged_into = 'an' "
+        "CREATE (:Entity {id: 'an', name: 'An', merged_into: 'ana'}), (:Entity {id: 'ana', name: 'Ana'})"
+    )
+
+    with opened() as memory:
+        memory.import_(server.url)
+
+        assert [fact.sentence for fact in memory.facts("Feedzai")] == ["Ana works at Feedzai"]
 
 
 def test_what_is_no_such_graph_is_told(server: Server, driver: Driver) -> None:

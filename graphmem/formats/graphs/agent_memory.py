@@ -4,125 +4,27 @@
     (:User)-[:HAS_PREFERENCE]->(:Preference {id, category, preference, context, created_at, valid_from, valid_until})
     (:User)-[:HAS_FACT]->(:Fact {id, subject, predicate, object, created_at, valid_from, valid_until})
     (:Entity {name})-[:RELATED_TO {id, type, valid_from, valid_until, created_at, source_message_ids}]->(:Entity)
-    (:ReasoningTrace {id, session_id, task, outcome, started_at})-[:HAS_STEP]->(:ReasoningStep {step_number, thought, action, observation})
+    (:User)-[:HAS_TRACE]->(:ReasoningTrace {id, session_id, task, outcome, started_at})-[:HAS_STEP]->(:ReasoningStep {step_number, thought, action, observation})
 
 Entities are shared by all its users, and what is filed under no user may be anybody's: it is taken only from a graph that has one. A
-relation counts as a user's if a message of theirs states it. Where two versions of it write a thing differently, both are read. Vectors,
-descriptions of entities and statistics of tools are left behind.
+relation counts as a user's if a message of theirs states it, and is of those into whom its ends were merged. Where two versions of it write a
+thing differently, both are read. Vectors, descriptions of entities, and what was given to tools and came of them are left behind.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from graphmem.formats.found import Found, Item, Problem
+from graphmem.formats.graphs import agent_memory_statements as asked
 from graphmem.formats.graphs.database import Database, GraphFormat, Row, beside, moment
 
 SESSION = "agent-memory"
-
-#: Of a graph of graphmem's own in the same database, nothing.
-IS_ONE = """
-OPTIONAL MATCH (c:Conversation)-[:HAS_MESSAGE]->(m:Message) WHERE m.content IS NOT NULL
-WITH m LIMIT 1
-OPTIONAL MATCH (p:Preference) WHERE p.preference IS NOT NULL
-WITH m, p LIMIT 1
-OPTIONAL MATCH (f:Fact) WHERE f.predicate IS NOT NULL AND f.namespace IS NULL
-WITH m, p, f LIMIT 1
-RETURN m IS NOT NULL OR p IS NOT NULL OR f IS NOT NULL AS found
-"""
-
-GROUPS = """
-MATCH (c:Conversation)
-OPTIONAL MATCH (u:User)-[:HAS_CONVERSATION]->(c)
-RETURN DISTINCT coalesce(u.identifier, c.user_identifier, '') AS name
-UNION
-MATCH (u:User)-[:HAS_PREFERENCE|HAS_FACT]->() RETURN DISTINCT coalesce(u.identifier, '') AS name
-"""
-
-MESSAGES = """
-MATCH (c:Conversation)-[:HAS_MESSAGE]->(m:Message)
-OPTIONAL MATCH (u:User)-[:HAS_CONVERSATION]->(c)
-WITH c, m, min(u.identifier) AS owner
-WHERE coalesce(owner, c.user_identifier, '') = $group
-RETURN DISTINCT elementId(m) AS id, m.timestamp AS at, m.id AS name ORDER BY at, name
-"""
-
-MESSAGE = """
-MATCH (c:Conversation)-[:HAS_MESSAGE]->(m:Message) WHERE elementId(m) IN $ids
-WITH m, min(c.session_id) AS session, min(c.title) AS title
-RETURN elementId(m) AS id, session, title, m.id AS name, m.role AS role, m.content AS content, m.timestamp AS at,
-       m.metadata AS metadata
-"""
-
-PREFERENCES = """
-MATCH (p:Preference) WHERE p.preference IS NOT NULL
-OPTIONAL MATCH (u:User)-[:HAS_PREFERENCE]->(p)
-WITH p, min(u.identifier) AS owner
-WHERE owner = $group OR owner IS NULL AND $alone
-RETURN elementId(p) AS id ORDER BY p.created_at, p.id
-"""
-
-PREFERENCE = """
-MATCH (p:Preference) WHERE elementId(p) IN $ids
-RETURN elementId(p) AS id, p {.*, embedding: null} AS node
-"""
-
-FACTS = """
-MATCH (f:Fact) WHERE f.predicate IS NOT NULL AND f.namespace IS NULL
-OPTIONAL MATCH (u:User)-[:HAS_FACT]->(f)
-WITH f, min(u.identifier) AS owner
-WHERE owner = $group OR owner IS NULL AND $alone
-RETURN elementId(f) AS id ORDER BY f.created_at, f.id
-"""
-
-FACT = """
-MATCH (f:Fact) WHERE elementId(f) IN $ids
-RETURN elementId(f) AS id, f {.*, embedding: null} AS node
-"""
-
-RELATIONS = """
-MATCH (a:Entity)-[r:RELATED_TO]->(b:Entity) WHERE a.namespace IS NULL AND b.namespace IS NULL
-OPTIONAL MATCH (c:Conversation)-[:HAS_MESSAGE]->(m:Message) WHERE m.id IN r.source_message_ids
-OPTIONAL MATCH (u:User)-[:HAS_CONVERSATION]->(c)
-WITH a, r, b, collect(coalesce(u.identifier, c.user_identifier, '')) AS owners
-WHERE $alone OR $group IN owners
-RETURN elementId(r) AS id ORDER BY r.created_at, a.name, b.name, r.type
-"""
-
-RELATION = """
-MATCH (a:Entity)-[r:RELATED_TO]->(b:Entity) WHERE elementId(r) IN $ids
-OPTIONAL MATCH (m:Message) WHERE m.id IN r.source_message_ids
-WITH a, r, b, min(m.timestamp) AS said
-RETURN elementId(r) AS id, a.name AS subject, b.name AS object, a.id AS source, b.id AS target, said, properties(r) AS node
-"""
-
-TRACES = """
-MATCH (t:ReasoningTrace) WHERE t.task IS NOT NULL
-OPTIONAL MATCH (c:Conversation) WHERE (c)-[:HAS_TRACE]->(t) OR c.session_id = t.session_id
-OPTIONAL MATCH (u:User)-[:HAS_CONVERSATION]->(c)
-WITH t, collect(coalesce(u.identifier, c.user_identifier, '')) AS owners, count(c) AS conversations
-WHERE $alone OR conversations > 0 AND all(owner IN owners WHERE owner = $group)
-RETURN elementId(t) AS id ORDER BY t.started_at, t.id
-"""
-
-TRACE = """
-MATCH (t:ReasoningTrace) WHERE elementId(t) IN $ids
-OPTIONAL MATCH (t)-[:HAS_STEP]->(s:ReasoningStep)
-OPTIONAL MATCH (s)-[:USES_TOOL]->(c:ToolCall)
-WITH t, s, c ORDER BY s.step_number, c.timestamp
-WITH t, s, collect(c.tool_name) AS tools ORDER BY s.step_number
-RETURN elementId(t) AS id, t {.*, task_embedding: null} AS node,
-       collect({number: s.step_number, thought: s.thought, action: s.action, observation: s.observation, tools: tools}) AS steps
-"""
-
-UNOWNED = """
-OPTIONAL MATCH (p:Preference) WHERE p.preference IS NOT NULL AND NOT (:User)-[:HAS_PREFERENCE]->(p)
-WITH count(p) AS preferences
-OPTIONAL MATCH (f:Fact) WHERE f.predicate IS NOT NULL AND f.namespace IS NULL AND NOT (:User)-[:HAS_FACT]->(f)
-RETURN preferences, count(f) AS facts
-"""
 
 _ROLES = frozenset({"user", "assistant", "system", "tool"})
 
@@ -133,12 +35,13 @@ _THING = 6
 def read(database: Database, group: str, alone: bool, session: str | None) -> Iterator[Found]:
     """The messages of a user, oldest first, then what was learned of them; `alone` says that the graph has no other."""
     whose = {"group": group, "alone": alone}
-    plan = [
-        (MESSAGE, database.found(MESSAGES, group=group), _message),
-        (PREFERENCE, database.found(PREFERENCES, **whose), _preference),
-        (FACT, database.found(FACTS, **whose), _fact),
-        (RELATION, database.found(RELATIONS, **whose), _relation),
-        (TRACE, database.found(TRACES, **whose), _trace),
+    relation = partial(_relation, _merged(database))
+    plan: list[tuple[str, list[str], Callable[[Row, str], Found]]] = [
+        (asked.MESSAGE, database.found(asked.MESSAGES, _in_turn, group=group), _message),
+        (asked.PREFERENCE, database.found(asked.PREFERENCES, **whose), _preference),
+        (asked.FACT, database.found(asked.FACTS, **whose), _fact),
+        (asked.RELATION, database.found(asked.RELATIONS, **whose), relation),
+        (asked.TRACE, database.found(asked.TRACES, **whose), _trace),
     ]
     for statement, ids, found in plan:
         for row in database.pages(statement, ids):
@@ -147,11 +50,39 @@ def read(database: Database, group: str, alone: bool, session: str | None) -> It
         yield from _left_out(database)
 
 
+def _in_turn(rows: list[Row]) -> Iterator[Row]:
+    """Messages in order of time, those of one moment by how far each is from the first by the links between them.
+
+    Older versions gave all messages that were kept together one moment, and ids that tell no order; some left links both ways.
+    """
+    after = {row["id"]: row["next"] for row in rows}
+    followers = {each for row in rows for each in row["next"]}
+    reached, turns = [id for id in after if id not in followers], dict[str, int]()
+    while reached:
+        turns |= dict.fromkeys(reached, len(turns))
+        reached = list(dict.fromkeys(each for id in reached for each in after.get(id, ()) if each not in turns))
+    for _, tied in groupby(rows, key=itemgetter("at")):
+        yield from sorted(tied, key=lambda row: turns.get(row["id"], len(turns)))
+
+
+def _merged(database: Database) -> dict[str, str]:
+    """The names of those into whom others went, by the ids of these."""
+    rows = {row["id"]: row for row in database.rows(asked.MERGED)}
+    names: dict[str, str] = {}
+    for id, row in rows.items():
+        passed, last = {id}, row
+        while last["into"] in rows and last["into"] not in passed:
+            passed.add(last["into"])
+            last = rows[last["into"]]
+        names[id] = last["name"]
+    return names
+
+
 def _left_out(database: Database) -> Iterator[Problem]:
-    [row] = database.rows(UNOWNED)
-    if row["preferences"] or row["facts"]:
-        told = f"{row['preferences']} preferences and {row['facts']} facts"
-        yield Problem(database.name, f"{told} are filed under no user, and the graph has several; they are left out")
+    [row] = database.rows(asked.UNOWNED)
+    if some := [f"{many} {what if many > 1 else what[:-1]}" for what, many in row.items() if many]:
+        why = "filed under no user, and the graph has several; left out"
+        yield Problem(database.name, f"{', '.join(some)}: {why}")
 
 
 def _message(row: Row, session: str) -> Found:
@@ -175,7 +106,8 @@ def _message(row: Row, session: str) -> Found:
 def _preference(row: Row, _session: str) -> Found:
     node = row["node"]
     fact = {"subject": "me", "predicate": "prefers", "value": node["preference"], "sentence": node["preference"]}
-    return _told("preference", node, fact, {"category": node.get("category"), "context": node.get("context")})
+    beside = {"category": node.get("category"), "context": node.get("context"), "applies_to": row["applies_to"]}
+    return _told("preference", node, fact, beside)
 
 
 def _fact(row: Row, _session: str) -> Found:
@@ -190,7 +122,7 @@ def _fact(row: Row, _session: str) -> Found:
     return _told("fact", node, fact, {})
 
 
-def _relation(row: Row, _session: str) -> Found:
+def _relation(merged: Mapping[str, str], row: Row, _session: str) -> Found:
     node = row["node"]
     predicate = node.get("type") or node.get("relation_type") or "related to"
     # Where a relation has no id, its ends and type name it.
@@ -198,9 +130,9 @@ def _relation(row: Row, _session: str) -> Found:
     if not row["subject"] or not row["object"]:
         return Problem(f"relation {node['id']}", "is about an entity without a name")
     fact = {
-        "subject": _named(row["subject"]),
+        "subject": _named(merged.get(row["source"], row["subject"])),
         "predicate": str(predicate).casefold(),
-        "object": _named(row["object"]),
+        "object": _named(merged.get(row["target"], row["object"])),
     }
     return _told(
         "relation", {**node, "created_at": row["said"] or node.get("created_at")}, fact, {"relation": predicate}
@@ -268,7 +200,7 @@ def _metadata(text: Any) -> dict[str, Any]:
 FORMAT = GraphFormat(
     title="neo4j-agent-memory graph",
     looked_for="(:Conversation {session_id})-[:HAS_MESSAGE]->(:Message {id, role, content}), (:Preference {preference}) or (:Fact {predicate})",
-    is_one=IS_ONE,
-    groups=GROUPS,
+    is_one=asked.IS_ONE,
+    groups=asked.GROUPS,
     read=read,
 )

@@ -6,7 +6,7 @@ the last, and what is written there meanwhile moves nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -60,9 +60,11 @@ class Database:
         ):
             return session.execute_read(work)
 
-    def found(self, statement: str, **values: object) -> list[str]:
-        """The ids a statement brings, in its order."""
-        ids = [str(row["id"]) for row in self.rows(statement, **values)]
+    def found(
+        self, statement: str, ordered: Callable[[list[Row]], Iterable[Row]] = list, /, **values: object
+    ) -> list[str]:
+        """The ids a statement brings, in its order or as `ordered` puts its rows."""
+        ids = [str(row["id"]) for row in ordered(self.rows(statement, **values))]
         self.total += len(ids)
         return ids
 
