@@ -13,10 +13,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from math import log
+from string import ascii_lowercase
 from typing import NamedTuple
 
+import numpy as np
+
+from graphmem.retrieval.bm25 import Floats
 from graphmem.retrieval.matching import Match, Matches
-from graphmem.types import Message, Question, Wanted
+from graphmem.types import Message, Question, Wanted, When
 
 SECOND = (
     "said by the one asked about",
@@ -44,9 +48,10 @@ monday tuesday wednesday thursday friday saturday sunday
 january february march april may june july august september october november december
 """
 _SAID_OF_NUMBERS = "one two three four five six seven eight nine ten twice once dozen several"
-_TIMES, _NUMBERS = frozenset(_SAID_OF_TIMES.split()), frozenset(_SAID_OF_NUMBERS.split())
+_TIMES, _NUMBERS = frozenset(_SAID_OF_TIMES.encode().split()), frozenset(_SAID_OF_NUMBERS.encode().split())
 _TIMES_AND_NUMBERS = _TIMES | _NUMBERS
-_WORD = re.compile(r"[a-z]+")
+# Words are what stands between bytes that are no small letters: bytes are split at a third of the cost of looking for letters in text.
+_LETTERS = bytes(byte if chr(byte) in ascii_lowercase else ord(" ") for byte in range(256))
 _DIGIT = re.compile(r"\d")
 _DATED = re.compile(r"\b(?:20\d\d|\d{1,2}(?:st|nd|rd|th))\b")
 _DIGITS = re.compile(r"\b\d+\b")
@@ -76,41 +81,34 @@ class Asked:
     fitting: frozenset[str] = frozenset()
 
 
-def second(read: Sequence[Message], found: Matches, asked: Asked) -> dict[str, tuple[float, ...]]:
-    """The second stage's features of each message read, in the order of `SECOND`."""
-    at = {(message.session, message.seq): message for message in read}
-    with_assistant = {message.session for message in read if message.role == "assistant"}
-    wanted = asked.question.wanted
-    who = _people(asked.question, {message.speaker for message in read if message.speaker})
-    timed, numbered, naming = (bool(wanted & each) for each in (_ASKED_WHEN, _ASKED_HOW_MANY, _ASKED_WHO))
-    features: dict[str, tuple[float, ...]] = {}
-    matches = found.all_of([message.id for message in read])
-    for message, match in zip(read, matches, strict=True):
-        key, assistant = message.id, message.role == "assistant"
-        told = _told(message.text)
-        before = at.get((message.session, message.seq - 1))
-        speaker = (message.speaker or "").casefold()
-        length = _length(message, match, found.average)
-        chat = message.session in with_assistant
-        features[key] = (
-            1.0 if speaker in who.first else 0.0,
-            1.0 if speaker in who.others else 0.0,
-            _mentioned(message, who, speaker) if who.first else 0.0,
-            1.0 if assistant else 0.0,
-            0.0 if chat else length,
-            length if chat and message.role == "user" else 0.0,
-            length if chat and assistant else 0.0,
-            told.asks,
-            _answers(before, found),
-            told.time,
-            told.time if timed else 0.0,
-            told.number if numbered else 0.0,
-            told.names if naming else 0.0,
-            _at_the_time(message, asked.question),
-            asked.stated.get(key, 0.0),
-            1.0 if key in asked.fitting else 0.0,
-        )
-    return features
+def second(read: Sequence[Message], found: Matches, asked: Asked) -> Floats:
+    """The second stage's features of each message read, in its column, in the order of `SECOND`."""
+    question, nothing = asked.question, [0.0] * len(read)
+    who = _people(question, {message.speaker for message in read if message.speaker})
+    timed, numbered, naming = (bool(question.wanted & each) for each in (_ASKED_WHEN, _ASKED_HOW_MANY, _ASKED_WHO))
+    speakers = [(message.speaker or "").casefold() for message in read]
+    assistant = [message.role == "assistant" for message in read]
+    told = [_told(message.text) for message in read]
+    times = [each.time for each in told]
+    return np.array(
+        [
+            [speaker in who.first for speaker in speakers] if who.first else nothing,
+            [speaker in who.others for speaker in speakers] if who.others else nothing,
+            [_mentioned(*each, who) for each in zip(read, speakers, strict=True)] if who.first else nothing,
+            assistant,
+            *_lengths(read, assistant, found),
+            [each.asks for each in told],
+            _answers(read, told, found),
+            times,
+            times if timed else nothing,
+            [each.number for each in told] if numbered else nothing,
+            [each.names for each in told] if naming else nothing,
+            [_at_the_time(message, question.time.when) for message in read] if question.time.when else nothing,
+            [asked.stated.get(message.id, 0.0) for message in read],
+            [message.id in asked.fitting for message in read],
+        ],
+        dtype=float,
+    )
 
 
 class _Told(NamedTuple):
@@ -140,7 +138,7 @@ def _told(text: str) -> _Told:
 
 def _read(text: str) -> _Told:
     folded = text.casefold()
-    words = _TIMES_AND_NUMBERS.intersection(_WORD.findall(folded))
+    words = _TIMES_AND_NUMBERS.intersection(folded.encode("utf-8", "surrogatepass").translate(_LETTERS).split())
     digits = _DIGIT.search(folded) is not None
     return _Told(
         time=float(not _TIMES.isdisjoint(words) or (digits and _DATED.search(folded) is not None)),
@@ -150,9 +148,9 @@ def _read(text: str) -> _Told:
     )
 
 
-def _mentioned(message: Message, who: _People, speaker: str) -> float:
+def _mentioned(message: Message, speaker: str, who: _People) -> bool:
     folded = message.text[:_LONGEST].casefold()
-    return float(any(name in folded for name in who.first if name != speaker))
+    return any(name in folded for name in who.first if name != speaker)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +190,19 @@ def _names(question: Question, speakers: Iterable[str]) -> list[frozenset[str]]:
     return known
 
 
+def _lengths(read: Sequence[Message], assistant: Sequence[bool], found: Matches) -> tuple[Sequence[float], ...]:
+    """Of each message its length where nobody is an assistant, and that of a user and of an assistant where one is."""
+    sessions = {message.session for message, one in zip(read, assistant, strict=True) if one}
+    plain, users, assistants = ([0.0] * len(read) for _ in range(3))
+    matches = found.all_of([message.id for message in read])
+    for place, (message, match) in enumerate(zip(read, matches, strict=True)):
+        if message.session not in sessions:
+            plain[place] = _length(message, match, found.average)
+        elif message.role in ("user", "assistant"):
+            (assistants if assistant[place] else users)[place] = _length(message, match, found.average)
+    return plain, users, assistants
+
+
 def _length(message: Message, match: Match | None, average: float) -> float:
     """The logarithm of the length relative to the average message; a text without a count is taken by its characters."""
     terms = match.length if match is not None and match.length else len(message.text) / 10
@@ -202,17 +213,17 @@ def _asks(text: str) -> bool:
     return "?" in text[-60:]
 
 
-def _answers(before: Message | None, found: Matches) -> float:
-    """How well the question a message answers matches, if it answers one."""
-    if before is None or not _asks(before.text):
-        return 0.0
-    match = found.of(before.id)
-    return max(0.0, match.words) if match is not None else 0.0
+def _answers(read: Sequence[Message], told: Sequence[_Told], found: Matches) -> list[float]:
+    """How well the question that each message answers matches, 0 where it answers none."""
+    asking = [(message.session, message.seq) for message, each in zip(read, told, strict=True) if each.asks]
+    ids = [message.id for message, each in zip(read, told, strict=True) if each.asks]
+    matches = dict(zip(asking, found.all_of(ids), strict=True))
+    answered = [matches.get((message.session, message.seq - 1)) for message in read]
+    return [max(0.0, match.words) if match is not None else 0.0 for match in answered]
 
 
-def _at_the_time(message: Message, question: Question) -> float:
+def _at_the_time(message: Message, when: When | None) -> float:
     """By the clock that each was told by: a day that is asked for is one of the asker's, and a message is of its speaker's."""
-    when = question.time.when
     if when is None or not when.start <= message.clock < when.end + _TOLD_AFTER:
         return 0.0
     return 1.0 if message.clock < when.end else 0.5

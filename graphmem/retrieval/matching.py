@@ -68,8 +68,8 @@ class Matches:
     """All messages that matched: first those that match by words, by id, then those that only do by meaning, the nearest first.
 
     `sessions` are those of the messages, numbered. `words`, `meaning`, `covered` and `by_session` are standardised scores, with what a message scores that does not match as their
-    last; `standing` is where each stands, as one number, and last a place where nothing does. `said` are the scores by words as
-    they were, of the first messages. `average` is the average length in terms.
+    last; `standing` is where each stands, as one number, and last a place where nothing does. `said` and `cosines` are the scores by words and by meaning as
+    they were, 0 where a message does not match so, and last. `average` is the average length in terms.
     """
 
     ids: Sequence[str]
@@ -82,7 +82,7 @@ class Matches:
     covered: Floats
     by_session: Floats
     said: Floats
-    near: NearColumns
+    cosines: Floats
     average: float
 
     def of(self, key: str) -> Match | None:
@@ -141,8 +141,8 @@ def matches(postings: Postings, near: Sequence[Near]) -> Matches:
     words, no_words = _standardised(said, max(by_words, min(postings.documents, POPULATION), 1))
     close, _ = _standardised(close_by.scores, max(len(close_by), 1))
     far = float(close.min()) if len(close_by) else 0.0
-    meaning = np.full(size + 1, far)
-    meaning[places] = close
+    meaning, cosines = np.full(size + 1, far), np.zeros(size + 1)
+    meaning[places], cosines[places] = close, close_by.scores
     of_sessions = _of_sessions(found, standing[:by_words] // _APART, len(sessions))
     return Matches(
         ids=tuple(place_of),
@@ -154,8 +154,8 @@ def matches(postings: Postings, near: Sequence[Near]) -> Matches:
         meaning=meaning,
         covered=_padded(_covered(found, postings), size, 0.0),
         by_session=of_sessions[standing // _APART],
-        said=said,
-        near=close_by,
+        said=_padded(said, size, 0.0),
+        cosines=cosines,
         average=max(bm25.average(postings), 1.0),
     )
 

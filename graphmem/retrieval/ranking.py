@@ -88,17 +88,21 @@ def second_look(
 
     `stated` is how well facts that they state match by their words, `fitting` are those that mention the kind asked for.
     """
-    places = {message.id: (message.session, message.seq) for message in read}
-    ids = [key for key, place in places.items() if key in look.columns or place in look.beside]
+    places = [(message.session, message.seq) for message in read]
+    known = [
+        number
+        for number, (message, place) in enumerate(zip(read, places, strict=True))
+        if message.id in look.columns or place in look.beside
+    ]
+    ids = [read[number].id for number in known]
     early = np.empty((len(matching.FIRST), len(ids)))
     weighed_before = [key in look.columns for key in ids]
     early[:, weighed_before] = look.features[:, [look.columns[key] for key in ids if key in look.columns]]
-    for column, key in enumerate(ids):
+    for column, number in enumerate(known):
         if not weighed_before[column]:
-            early[:, column] = look.beside[places[key]]
+            early[:, column] = look.beside[places[number]]
     late = features.second(read, look.found, Asked(gathered.question, stated, fitting))
-    told = np.array([late[key] for key in ids]).reshape(len(ids), len(features.SECOND)).T
-    return Looked(ids, np.concatenate([early, told]))
+    return Looked(ids, np.concatenate([early, late[:, known]]))
 
 
 def stated_by(facts: Sequence[Fact], gathered: Gathered, messages: Container[str]) -> dict[str, float]:

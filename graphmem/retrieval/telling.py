@@ -5,10 +5,10 @@ Told of the few messages that are shown alone, from what the first look kept of 
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from heapq import nsmallest
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,63 +19,62 @@ from graphmem.types import Channel, Hit, Message
 
 _AT_THE_TIME = len(matching.FIRST) + features.SECOND.index("at the time asked")
 
-#: How many of each channel's list are told as reasons.
+#: To which rank of each channel's list a place in it is told as a reason.
 TOLD = 100
 
 
-@dataclass(frozen=True, slots=True)
-class _List:
-    """The beginning of one channel's list: scores by id, and the scores alone, negated, so that they ascend."""
+class _List(NamedTuple):
+    """One channel's list: all scores, and those of the messages asked about, 0 where it does not hold one."""
 
     channel: Channel
-    scores: Mapping[str, float]
-    negated: Sequence[float]
+    every: Floats
+    asked: Floats
 
 
 def told(shown: Sequence[Message], look: Look, looked: Looked) -> dict[str, tuple[Hit, ...]]:
-    """The reasons of each message shown."""
-    lists = _lists(look)
+    """The reasons of each message shown; one that was not found itself came for the turn before or after it."""
     timely_by = dict(zip(looked.ids, looked.features[_AT_THE_TIME].tolist(), strict=True))
+    found = _hits([message.id for message in shown], look)
+    found |= _beside([message for message in shown if not found[message.id]], look)
     reasons: dict[str, tuple[Hit, ...]] = {}
     for rank, message in enumerate(shown, start=1):
-        found = _hits(message.id, lists) or _beside(message, look, lists)
         at_the_time = timely_by[message.id]
         timely = (Hit("message", message.id, "time", rank, at_the_time),) if at_the_time else ()
-        reasons[message.id] = (*found, *timely)
+        reasons[message.id] = (*found[message.id], *timely)
     return reasons
 
 
-def _hits(key: str, lists: Sequence[_List]) -> tuple[Hit, ...]:
-    """The channels whose list holds a message; equal scores share a rank."""
-    found = [(each, each.scores[key]) for each in lists if key in each.scores]
-    return tuple([Hit("message", key, each.channel, _rank(score, each), score) for each, score in found])
+def _hits(keys: Sequence[str], look: Look) -> dict[str, tuple[Hit, ...]]:
+    """Of each message the channels whose list holds it; equal scores share a rank."""
+    hits: dict[str, tuple[Hit, ...]] = dict.fromkeys(keys, ())
+    if not keys:
+        return hits
+    for channel, every, asked in _lists(keys, look):
+        ranks = 1 + (every > asked[:, np.newaxis]).sum(axis=1)
+        for place in np.flatnonzero((asked > 0) & (ranks <= TOLD)).tolist():
+            key = keys[place]
+            hits[key] += (Hit("message", key, channel, int(ranks[place]), float(asked[place])),)
+    return hits
 
 
-def _rank(score: float, among: _List) -> int:
-    return 1 + bisect_left(among.negated, -score)
+def _beside(lonely: Sequence[Message], look: Look) -> dict[str, tuple[Hit, ...]]:
+    """Of each message the hits of the turn before or after it, as reasons of its own."""
+    neighbours = {message.id: look.found.beside(message.session, message.seq) for message in lonely}
+    found = _hits([*dict.fromkeys(chain.from_iterable(neighbours.values()))], look)
+    hits_there = {key: next((hits for each in keys if (hits := found[each])), ()) for key, keys in neighbours.items()}
+    return {key: tuple([replace(hit, id=key, score=0.0) for hit in hits]) for key, hits in hits_there.items()}
 
 
-def _beside(message: Message, look: Look, lists: Sequence[_List]) -> tuple[Hit, ...]:
-    """The hits of the turn before or after, as reasons of a message that was not found itself."""
-    for key in look.found.beside(message.session, message.seq):
-        hits_there = _hits(key, lists)
-        if hits_there:
-            return tuple(replace(hit, id=message.id, score=0.0) for hit in hits_there)
-    return ()
-
-
-def _lists(look: Look) -> tuple[_List, ...]:
+def _lists(keys: Sequence[str], look: Look) -> tuple[_List, ...]:
     found = look.found
-    best = matching.best(found.said, TOLD)
-    stating = nsmallest(TOLD, [(-share, key) for key, (share, _) in look.stating.items()])
+    places = [found.place_of.get(key, -1) for key in keys]
+    nothing = matching.NOTHING_STATED
     return (
-        _list("text", [found.ids[place] for place in best], found.said[best]),
-        _list("vector", found.near.ids[:TOLD], found.near.scores[:TOLD]),
-        _list("graph", [key for _, key in stating], np.array([-share for share, _ in stating], dtype=float)),
+        _List("text", found.said[:-1], found.said[places]),
+        _List("vector", found.cosines[:-1], found.cosines[places]),
+        _List(
+            "graph",
+            np.array([share for share, _ in look.stating.values()], dtype=float),
+            np.array([look.stating.get(key, nothing)[0] for key in keys], dtype=float),
+        ),
     )
-
-
-def _list(channel: Channel, ids: Sequence[str], best_first: Floats) -> _List:
-    """Of what matches at all."""
-    matching_ids, scores = ids[: int(np.count_nonzero(best_first > 0))], best_first[best_first > 0]
-    return _List(channel, dict(zip(matching_ids, scores.tolist(), strict=True)), (-scores).tolist())

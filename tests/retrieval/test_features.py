@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from math import isfinite
@@ -33,9 +34,13 @@ def rows(*matched: tuple[int, int]) -> Postings:
 
 def seconds(question: Question, *, matched: tuple[tuple[int, int], ...] = ((1, 1),)) -> dict[str, dict[str, float]]:
     """The second look's features of the messages said, by id and name."""
-    found = matching.matches(rows(*matched), ())
-    late = features.second(SAID, found, Asked(question, {}))
-    return {key: dict(zip(SECOND, row, strict=True)) for key, row in late.items()}
+    return latest(SAID, matching.matches(rows(*matched), ()), question)
+
+
+def latest(read: Sequence[Message], found: Matches, question: Question) -> dict[str, dict[str, float]]:
+    """The second look's features of messages, by id and name."""
+    told = features.second(read, found, Asked(question, {})).T.tolist()
+    return {message.id: dict(zip(SECOND, row, strict=True)) for message, row in zip(read, told, strict=True)}
 
 
 def firsts(found: Matches) -> dict[str, dict[str, float]]:
@@ -96,18 +101,15 @@ def test_a_message_is_of_the_day_of_its_speakers_clock() -> None:
     late = message(1, "A lake.", at=datetime(2024, 3, 2, 4, tzinfo=UTC))
     there = replace(late, id="there", seq=2, utc_offset=-480)
 
-    found = features.second(
-        [late, there], matching.matches(rows(), ()), Asked(asked("?", time=TimeAsked(when=day)), {})
-    )
+    found = latest([late, there], matching.matches(rows(), ()), asked("?", time=TimeAsked(when=day)))
 
-    assert [row[SECOND.index("at the time asked")] for row in found.values()] == [0.5, 1]
+    assert [row["at the time asked"] for row in found.values()] == [0.5, 1]
 
 
 def test_an_assistants_length_is_a_feature_of_its_own() -> None:
     """Long answers are usual there, long turns of a friend are not."""
     long = Message("a", "a", "s1", "assistant", (), "word " * 200, NOW, NOW, None, 4)
-    found = features.second((*SAID, long), matching.matches(rows((1, 1)), ()), Asked(asked("?"), {}))
-    named = {key: dict(zip(SECOND, row, strict=True)) for key, row in found.items()}
+    named = latest((*SAID, long), matching.matches(rows((1, 1)), ()), asked("?"))
 
     assert named["a"]["length of an assistant's"] > 0
     assert named["a"]["length"] == named["m1"]["length"] == 0
@@ -141,10 +143,9 @@ def test_features_are_finite_and_in_the_order_of_their_names(
     """Whatever matches."""
     found = matching.matches(rows(*matched), [Near(f"m{n}", score, "s1", n) for n, score in near])
     early = firsts(found)
-    late = features.second(SAID, found, Asked(asked("When did Ana paint with Tom?"), {}))
+    late = latest(SAID, found, asked("When did Ana paint with Tom?"))
 
-    assert all(map(isfinite, (value for row in early.values() for value in row.values())))
-    assert all(len(row) == len(SECOND) and all(map(isfinite, row)) for row in late.values())
+    assert all(map(isfinite, (value for row in (*early.values(), *late.values()) for value in row.values())))
 
 
 @given(st.integers(1, 9))
