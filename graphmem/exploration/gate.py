@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate, groupby
 from typing import NoReturn
 
 from graphmem.errors import InvalidInput
@@ -39,7 +40,13 @@ PROCEDURES = frozenset(
     }
 )
 
-LONGEST = 100_000
+LONGEST = 20_000
+
+#: How deep brackets may stand in each other, how many parts a union may have, and how many dots may follow each other: a parser that
+#: calls itself for each of them runs out of stack, and the mirror's takes the whole process with it.
+DEEPEST, MOST_PARTS, MOST_DOTS = 32, 100, 32
+
+_DEEPER = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +69,7 @@ def check(statement: str) -> Checked:
             f"a statement has at most {LONGEST} characters, this one has {len(statement)}; give texts as parameters"
         )
     read = _one_statement(tokens(statement))
+    _check_shape(read)
     for place, token in enumerate(read):
         _check_beginning(read, place)
         if token.kind == "word":
@@ -84,6 +92,23 @@ def _one_statement(read: Sequence[Token]) -> Sequence[Token]:
     if any(_is_symbol(token, ";") for token in read):
         raise InvalidInput("only one statement runs at a time; send what stands on each side of the ; on its own")
     return read
+
+
+def _check_shape(read: Sequence[Token]) -> None:
+    """Refuse what is nested or strung together too far."""
+    symbols = [token.text if token.kind == "symbol" else "" for token in read]
+    deepest = max(accumulate(_DEEPER.get(text, 0) for text in symbols))
+    parts = 1 + sum(token.kind == "word" and folded(token.text) == "union" for token in read)
+    in_turn = [*symbols[::2], "", *symbols[1::2]]
+    dots = max((len(list(run)) for dotted, run in groupby(in_turn, key=".".__eq__) if dotted), default=0)
+    limits = (
+        ("brackets in brackets", deepest, DEEPEST),
+        ("parts of a union", parts, MOST_PARTS),
+        ("dots in a row", dots, MOST_DOTS),
+    )
+    for what, number, most in limits:
+        if number > most:
+            raise InvalidInput(f"a statement has at most {most} {what}, this one has {number}; ask for less at once")
 
 
 def _check_beginning(read: Sequence[Token], place: int) -> None:

@@ -34,6 +34,9 @@ HARMLESS = [
     "MATCH (n) RETURN 1 AS x UNION ALL MATCH (m) RETURN 2 AS x",
     "RETURN 'It\\'s', \"a \\\"word\\\"\", '\\u0044ELETE', `na``me` ".replace("`na``me`", "1 AS `na``me`"),
     "MATCH (n) WHERE n.na\\u006de = 'Ana' RETURN n",
+    "RETURN " + "[" * 32 + "]" * 32,
+    "RETURN 1 AS x" + " UNION RETURN 1 AS x" * 99,
+    "RETURN [" + ", ".join(f"n.a{number}" for number in range(500)) + "]",
 ]
 
 REFUSALS = [
@@ -89,7 +92,10 @@ REFUSALS = [
     ("RETURN 1 AS `a\\b`", "backslash"),
     ("", "there is no statement"),
     ("  // nothing\n ; ", "there is no statement"),
-    (f"RETURN '{'x' * 100_000}'", "at most 100000"),
+    (f"RETURN '{'x' * 20_000}'", "at most 20000"),
+    ("CALL { " * 40 + "RETURN 1 AS x" + " } RETURN x" * 40, "at most 32 brackets in brackets, this one has 40"),
+    ("RETURN 1 AS x" + " UNION RETURN 1 AS x" * 100, "at most 100 parts of a union, this one has 101"),
+    ("MATCH (n) RETURN n" + ".`a`" * 33, "at most 32 dots in a row, this one has 33"),
 ]
 
 #: A word that stands where only a name can may be sent in quotes.
