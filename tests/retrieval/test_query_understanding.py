@@ -174,6 +174,21 @@ def test_question_words_ask_for_a_predicate(question: str, predicate: str) -> No
     assert ask(question).predicates[0] == predicate
 
 
+@pytest.mark.parametrize(
+    ("question", "asks_for_work"),
+    [
+        ("What does Ana do?", True),
+        ("And what is Tom doing these days?", True),
+        ("What does Ana do at Feedzai?", True),
+        ("What does Ana do to relax?", False),
+        ("What does Tom do with his family on hikes?", False),
+    ],
+)
+def test_what_somebody_does_is_their_work_unless_more_is_said_of_it(question: str, asks_for_work: bool) -> None:
+    """What is done to relax is no occupation."""
+    assert ("works_as" in ask(question).predicates) is asks_for_work
+
+
 def test_every_predicate_of_the_table_is_one_of_the_vocabulary() -> None:
     """Retrieval may not import resolution, so a test holds both to one set of names."""
     from graphmem.resolution.vocabulary import default_vocabulary

@@ -43,8 +43,12 @@ _ASIDE = re.compile(
     r"(?:could|would) you (?:tell|remind) me|remind me|tell me|let me know)\b",
     re.IGNORECASE,
 )
-#: "What does she do?" asks for this, "What did she do?" for what happened.
+#: "What does she do?" asks for this, "What did she do?" for what happened, and "What does she do to relax?" for neither.
 _OCCUPATION = ("works_as", "is", "works_at")
+_DOING = re.compile(
+    r"(?i:\bdo(?:es|ing)?(?:,?\s+(?:now|nowadays|these days|currently|today|there|exactly|again|at the moment|at work|professionally))*)"
+    r"(?:\s+(?:at|for)(?:\s+[A-Z][\w'’.-]*)+)?\W*$"
+)
 _SELF = re.compile(r"\b(?:i|me|mine|myself|we|us|ours)\b", re.IGNORECASE)
 _MINE = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
 _AGENT = re.compile(r"\byour\b|\bare you\b|\bdo you (?:like|love|live|work|have|play)\b", re.IGNORECASE)
@@ -88,7 +92,7 @@ def frame(text: str, *, now: datetime, past: bool = False) -> Frame:
     if _WHETHER.search(told):
         wanted |= {"whether"}
     if "event" in wanted and not predicates and not (time.past or time.named):
-        predicates, wanted = _OCCUPATION, wanted - {"event"}
+        predicates, wanted = _OCCUPATION if _DOING.search(told) else (), wanted - {"event"}
     relational = not predicates and bool(found)
     return Frame(
         text=short,
