@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from graphmem.store.matrices import STORED
 from graphmem.store.sqlite import changes, embedders
 from graphmem.store.sqlite.connected import Connected
-from graphmem.store.sqlite.embeddings import STORED
 from graphmem.types import Document, Indexed, Placed
 
 

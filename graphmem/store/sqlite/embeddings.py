@@ -9,18 +9,13 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from graphmem.errors import InvalidInput
+from graphmem.store.matrices import STORED, Floats
 from graphmem.store.sqlite import embedders
 from graphmem.store.sqlite.embedders import Slot
 from graphmem.store.sqlite.scope import Scope
 from graphmem.types import Document, Indexed
-
-Floats = NDArray[np.float32]
-
-#: Little-endian float32, whatever the machine.
-STORED = np.dtype("<f4")
 
 _SLOTS = (0, 1)
 

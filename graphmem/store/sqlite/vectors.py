@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,13 +18,13 @@ import numpy as np
 from graphmem.forking import anew_after_fork
 from graphmem.store.limits import Most, of_each
 from graphmem.store.listing import Integers, Listing
+from graphmem.store.matrices import STORED, Floats, Matrix, best, rounded, unit
 from graphmem.store.sqlite import embedders
 from graphmem.store.sqlite.embedders import Slot
-from graphmem.store.sqlite.embeddings import STORED, Floats, check
+from graphmem.store.sqlite.embeddings import check
 from graphmem.store.sqlite.filters import Passing
 from graphmem.store.sqlite.scope import Scope, scope
 from graphmem.types import Filter, Indexed, Near
-from graphmem.types.columns import NearColumns
 
 if TYPE_CHECKING:
     import sqlite3
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 
 #: Kept matrices together take at most about this many bytes; the ones not used for longest go first.
 _KEPT_BYTES = 512 * 1024 * 1024
-
-#: Sums of float32 differ in their last bits by the place in the matrix; rounded, equal vectors tie.
-_DECIMALS = 6
 
 #: Numbers alone, from an index: told apart from vectors, which are 1,500 bytes each.
 LIVE_NUMBERS = "SELECT number FROM vectors WHERE slot = :slot AND ns = :ns AND kind = :kind ORDER BY number"
@@ -49,43 +46,18 @@ NEWER = (
 )
 
 
-class Matrix:
-    """The unit vectors of one namespace and kind, in rows with room to grow."""
+class Kept(Matrix):
+    """A matrix, and which numbers it is as of."""
 
     def __init__(self, dimension: int) -> None:
+        super().__init__(dimension)
         self.last = 0
         self.removals = 0
-        # Each with the number of its vector.
-        self.listing = Listing(1)
-        self._rows: Floats = np.empty((0, dimension), dtype=np.float32)
-
-    @property
-    def size(self) -> int:
-        """Bytes taken."""
-        return self._rows.nbytes
-
-    @property
-    def rows(self) -> Floats:
-        """A row for each that is listed."""
-        return self._rows[: len(self.listing)]
 
     def keep(self, live: Integers) -> None:
         """Drop the vectors whose number is not among those alive."""
-        used = len(self.listing)
-        kept = np.isin(self.listing.told(0, slice(used)), live, assume_unique=True)
-        # New ones: a search that goes on reads the old ones.
-        self.listing = self.listing.some(np.flatnonzero(kept))
-        self._rows = self._rows[:used][kept]
-
-    def add(self, documents: Sequence[tuple[str, str, int, Sequence[int]]], vectors: Floats) -> None:
-        """Append vectors, doubling the room when it runs out."""
-        used, needed = len(self.listing), len(self.listing) + len(documents)
-        if needed > len(self._rows):
-            rows = np.zeros((max(needed, 2 * used), self._rows.shape[1]), dtype=np.float32)
-            rows[:used] = self._rows[:used]
-            self._rows = rows
-        self._rows[used:needed] = _unit(vectors)
-        self.listing.add(documents)
+        numbers = self.listing.told(0, slice(len(self.listing)))
+        self.some(np.flatnonzero(np.isin(numbers, live, assume_unique=True)))
 
 
 class VectorCache:
@@ -98,7 +70,7 @@ class VectorCache:
     def after_fork(self) -> None:
         """Begin with nothing, whoever else was at it."""
         self._lock = threading.Lock()
-        self._kept: OrderedDict[tuple[int, int, Indexed], Matrix] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, int, Indexed], Kept] = OrderedDict()
 
     def drop(self) -> None:
         """Keep nothing."""
@@ -127,13 +99,13 @@ class VectorCache:
             if slot is None or model not in (None, slot.mark.model):
                 return dict.fromkeys(kinds, ())
             check(vector, slot.mark.dimension)
-            question = _unit(vector.astype(np.float32).reshape(1, -1))[0]
+            question = unit(vector)
             for kind in dict.fromkeys(kinds):
                 compared[kind] = (
                     self._compared(here, slot, kind, question) if most[kind] > 0 else (Listing(1), _NO_SCORES)
                 )
         return {
-            kind: _passing(here, kind, items, np.round(scores, _DECIMALS), limit=most[kind], only=only)
+            kind: _passing(here, kind, items, rounded(scores), limit=most[kind], only=only)
             for kind, (items, scores) in compared.items()
         }
 
@@ -142,10 +114,9 @@ class VectorCache:
         matrix = self._current(here, slot, kind)
         if matrix is None:
             return Listing(1), _NO_SCORES
-        # Not `@`: its threads wait for one another in loops, which costs the other work of a busy machine more than it saves.
-        return matrix.listing, np.einsum("ij,j->i", matrix.rows, question)
+        return matrix.listing, matrix.cosines(question)
 
-    def _current(self, here: Scope, slot: Slot, kind: Indexed) -> Matrix | None:
+    def _current(self, here: Scope, slot: Slot, kind: Indexed) -> Kept | None:
         mark = here.row(
             "SELECT last, removals FROM vector_marks WHERE slot = :slot AND ns = :ns AND kind = :kind",
             slot=slot.number,
@@ -156,8 +127,8 @@ class VectorCache:
         last, removals = mark
         place = (slot.number, here.ns, kind)
         matrix = self._kept.get(place)
-        if matrix is None or matrix.rows.shape[1] != slot.mark.dimension:
-            matrix = Matrix(slot.mark.dimension)
+        if matrix is None or matrix.dimension != slot.mark.dimension:
+            matrix = Kept(slot.mark.dimension)
         if matrix.removals != removals:
             live = here.rows(LIVE_NUMBERS, slot=slot.number, kind=kind)
             matrix.keep(np.array([number for (number,) in live], dtype=np.int64))
@@ -167,7 +138,7 @@ class VectorCache:
         self._keep(place, matrix)
         return matrix
 
-    def _keep(self, place: tuple[int, int, Indexed], matrix: Matrix) -> None:
+    def _keep(self, place: tuple[int, int, Indexed], matrix: Kept) -> None:
         self._kept[place] = matrix
         self._kept.move_to_end(place)
         # The other slot's is of a model that is in use no more.
@@ -176,7 +147,7 @@ class VectorCache:
             self._kept.popitem(last=False)
 
 
-def _load(here: Scope, slot: int, kind: Indexed, matrix: Matrix) -> None:
+def _load(here: Scope, slot: int, kind: Indexed, matrix: Kept) -> None:
     rows = here.rows(NEWER, slot=slot, kind=kind, last=matrix.last)
     if not rows:
         return
@@ -189,47 +160,16 @@ def _passing(here: Scope, kind: Indexed, items: Listing, scores: Floats, *, limi
     """The best that pass: of the few there are, else from the best down until enough have passed."""
     passing = Passing(kind, only)
     if not passing or not len(scores):
-        return _best(items, scores, limit) if len(scores) else ()
+        return best(items, scores, limit) if len(scores) else ()
     few = passing.few(here)
     if few is not None:
         wanted = set(few)
         rows = np.array([row for row in range(len(scores)) if items.ids[row] in wanted], dtype=np.int64)
-        return _best(items.some(rows), scores[rows], limit)
+        return best(items.some(rows), scores[rows], limit)
     reach = 4 * limit
     while True:
-        best = _best(items, scores, reach)
-        passed = passing.of(here, best.ids)
+        found = best(items, scores, reach)
+        passed = passing.of(here, found.ids)
         if len(passed) >= limit or reach >= len(scores):
-            return tuple(near for near in best if near.id in passed)[:limit]
+            return tuple(near for near in found if near.id in passed)[:limit]
         reach *= 4
-
-
-def _best(items: Listing, scores: Floats, limit: int) -> NearColumns:
-    if len(scores) > limit:
-        # Everything tied with the last that fits is kept, so that the id decides and not the place in the matrix.
-        threshold = np.partition(scores, -limit)[-limit]
-        places = np.flatnonzero(scores >= threshold)
-    else:
-        places = np.arange(len(scores))
-    places = places[np.argsort(-scores[places], kind="stable")]
-    ranked = scores[places]
-    for start, end in _equal(ranked):
-        places[start:end] = sorted(places[start:end].tolist(), key=items.ids.__getitem__)
-    best = places[:limit]
-    return NearColumns(items.of(best.tolist()), ranked[:limit].astype(float), items.standing(best))
-
-
-def _equal(ranked: Floats) -> Iterator[tuple[int, int]]:
-    """From where to where equal scores stand."""
-    end = 0
-    for at in np.flatnonzero(ranked[1:] == ranked[:-1]).tolist():
-        if at >= end:
-            end = int(np.searchsorted(-ranked, -ranked[at], side="right"))
-            yield at, end
-
-
-def _unit(vectors: Floats) -> Floats:
-    """Each row scaled to length 1; a row of zeros stays, and is near to nothing."""
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    unit: Floats = (vectors / np.where(lengths > 0, lengths, 1)).astype(np.float32)
-    return unit
