@@ -3,15 +3,14 @@
 // $namespace (string): whose memory is written, e.g. "ada"
 // $given.secret (string): the secret that the marks are made with, in hexadecimal; that of a namespace that is made here, e.g. "00ff"
 // $given.write (string): a token of this call, by which it knows its own work when it is sent again, e.g. "w1"
-// $given.messages (list of maps): the messages, each key once; `order` counts them, `terms` and `uses` are its words, `mark` tells whether it was forgotten, e.g. [{"order": 0, "mark": "5f1c", "id": "m1", "key": "k1", "session": "s1", "role": "user", "speaker": null, "text": "Ana moved.", "parts": null, "at": 1767949200000000, "recorded": 1767949200000000, "importance": null, "metadata": "{}", "utc_offset": 60, "voice": "user", "length": 2, "terms": ["ana", "move"], "uses": [1, 1]}]
+// $given.messages (list of maps): the messages, each key once; `order` counts them, `terms` and `uses` are its words as texts of values, null without one, since a driver packs values one by one: the first character stands between them, the second for null; `mark` tells whether it was forgotten, e.g. [{"order": 0, "mark": "5f1c", "id": "m1", "key": "k1", "session": "s1", "role": "user", "speaker": null, "text": "Ana moved.", "parts": null, "at": 1767949200000000, "recorded": 1767949200000000, "importance": null, "metadata": "{}", "utc_offset": 60, "voice": "user", "length": 2, "terms": ";-ana;move", "uses": ";-1;1"}]
 // $given.followers (integer): how many messages after a new one are queued anew, e.g. 3
 // $given.anyway (boolean): whether what was forgotten is stored too, and its tombstone taken away, e.g. false
 // $given.before (integer): how many messages before each new one are told, null: none, e.g. 3
 // $given.least (integer): how many messages after what its session's summary covers make a new one due, null: none is, e.g. 30
 // $given.until (integer): when the lease of the work ends, in microseconds since 1970; null lets it wait, e.g. 1767949320000000
-// $epoch (datetime): the moment that microseconds are counted from, e.g. "1970-01-01T00:00:00+00:00"
 //
-// Returns: one row for each message: key, forgotten (then it is not there), new, seq, stored (what was there before; null when new), requeued (ids after it), before (the nearest first, if the work is leased), due, embedders (as `read/embedders` has them, with the first), secret; none where the namespace has another secret
+// Returns: one row for each message: key, forgotten (then it is not there), new, version (the namespace's), seq, stored (what was there before; null when new), requeued (ids after it), before (the nearest first, if the work is leased), due, embedders (as `read/embedders` has them, with the first), secret; none where the namespace has another secret
 // Index: namespace_name, message_key, message_seq, message_order, session_name, document_id, term_term, tombstone_mark, summary_session, graphmem_name
 CYPHER replan=skip
 MERGE (n:Namespace {name: $namespace})
@@ -51,8 +50,8 @@ CALL (n, forgotten) {
   CREATE (s)-[:HAS_MESSAGE]->(m:Message:Work {
     namespace: $namespace, id: row.id, key: row.key, session: row.session, seq: seq, role: row.role, speaker: row.speaker,
     voice: row.voice, text: row.text, parts: row.parts, importance: row.importance, metadata: row.metadata, utc_offset: row.utc_offset,
-    at: $epoch + duration({microseconds: row.at}), at_micros: row.at,
-    recorded_at: $epoch + duration({microseconds: row.recorded}), recorded_micros: row.recorded,
+    at: datetime({epochSeconds: 0}) + duration({microseconds: row.at}), at_micros: row.at,
+    recorded_at: datetime({epochSeconds: 0}) + duration({microseconds: row.recorded}), recorded_micros: row.recorded,
     generation: 1, state: CASE WHEN $given.until IS NULL THEN 'waiting' ELSE 'leased' END,
     attempts: CASE WHEN $given.until IS NULL THEN 0 ELSE 1 END, until: $given.until, write: $given.write})
   MERGE (d:Document {namespace: $namespace, kind: 'message', id: row.id})
@@ -68,8 +67,10 @@ CALL (n, indexed) {
 }
 CALL (indexed) {
   UNWIND indexed AS entry
-  UNWIND range(0, size(entry.row.terms) - 1) AS i
-  WITH entry.row.terms[i] AS term, collect({document: entry.document, uses: entry.row.uses[i]}) AS held
+  WITH entry.document AS d, split(substring(entry.row.terms, 2), left(entry.row.terms, 1)) AS terms,
+       split(substring(entry.row.uses, 2), left(entry.row.uses, 1)) AS uses
+  UNWIND range(0, coalesce(size(terms), 0) - 1) AS i
+  WITH terms[i] AS term, collect({document: d, uses: toInteger(uses[i])}) AS held
   MERGE (t:Term {namespace: $namespace, kind: 'message', term: term})
   SET t.documents = coalesce(t.documents, 0) + size(held)
   WITH t, held
@@ -154,7 +155,7 @@ RETURN row.key AS key, m IS NULL AS forgotten, coalesce(due[0], false) AS due,
          RETURN p {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata, .utc_offset}
          ORDER BY p.at_micros DESC, p.seq DESC LIMIT toInteger($given.before)
        } END AS before,
-       m.write = $given.write AS new, m.seq AS seq, requeued, n.secret AS secret,
+       m.write = $given.write AS new, n.version AS version, m.seq AS seq, requeued, n.secret AS secret,
        CASE WHEN m IS NOT NULL AND m.write <> $given.write THEN
               m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance,
                     .metadata, .utc_offset} END AS stored

@@ -6,7 +6,6 @@
 // $given.turn (string): who applies, if it holds the turn, e.g. "worker-1"
 // $given.clock (float): the present, in seconds since 1970, by which turns run out, e.g. 1767949200.0
 // $given.now (integer): the moment whose truth the typed relationships show, in microseconds since 1970, e.g. 1767949200000000
-// $epoch (datetime): the moment that microseconds are counted from, e.g. "1970-01-01T00:00:00+00:00"
 // $given.learned (list of maps): what was read of each message, as its extraction is stored, its names and samenesses as lists side by side, e.g. [{"message": "m1", "generation": 1, "extraction": {"reading": "read", "body": "{}", "keys": ["n:ana"], "surfaces": ["Ana"], "kinds": ["Person"], "weights": [0.7], "thousandths": [700], "starts": [0], "ends": [3], "wholes": [""], "whole_lefts": [], "whole_rights": [], "lefts": [], "rights": []}, "named": true, "again": false}]
 // $given.replaced (list of strings): the messages whose evidence is replaced or taken away, e.g. ["m1"]
 // $given.spellings (list of maps): how often the new evidence spells a key so, e.g. [{"key": "n:ana", "whole": null, "kin": ["n:ana|person"], "surface": "Ana", "kind": "Person", "uses": 1, "thousandths": 700}]
@@ -20,7 +19,7 @@
 // $given.placed (list of maps): which fact and slot each statement belongs to, e.g. [{"message": "m1", "number": 0, "fact": "f1", "slot": "e1|state|lives_in"}]
 // $given.unlisted (list of maps): what leaves the text and vector indexes, e.g. [{"kind": "fact", "id": "f9"}]
 // $given.documents (list of maps): what the text index holds of things, e.g. [{"order": 0, "kind": "fact", "id": "f1", "length": 3, "terms": ["ana", "live", "lisbon"], "uses": [1, 1, 1]}]
-// $given.vectors (list of maps): vectors, each of a model (null: the one in use), its numbers as one text, null for one of zeros; `replaces` when the text is new, e.g. [{"kind": "fact", "label": "FactText", "id": "f1", "model": null, "dimension": 2, "replaces": true, "vector": "0.6 0.8"}]
+// $given.vectors (list of maps): vectors, each of a model (null: the one in use), its numbers as one text, null for one of zeros, and as bytes (`packed`); `place` counts those of a kind from 1, `replaces` when the text is new, e.g. [{"kind": "fact", "label": "FactText", "id": "f1", "place": 1, "model": null, "dimension": 2, "replaces": true, "vector": "0.6 0.8"}]
 // $given.fresh (integer): so many documents wait at most for their vectors to go into the index, e.g. 64
 // $given.change (map): the entry of the journal, e.g. {"id": "c4", "cause": "learn", "at_micros": 1767949200000000, "messages": ["m1"], "facts": ["f1"], "facts_gone": []}
 //
@@ -197,8 +196,8 @@ CALL (n) {
         slot: v[0], subject: v[1], subject_name: v[2], predicate: v[3], object: v[4], object_name: v[5], value: v[6], sentence: v[7], nature: v[8],
         positive: v[9], certainty: v[10], person: v[11], confidence: v[12], importance: v[13], category: v[14], rank: v[15], type: v[16], said_micros:
         v[17], recorded_micros: v[18], retracted_micros: v[19], drawn: v[20]},
-      f.said_at = $epoch + duration({microseconds: v[17]}), f.recorded_at = $epoch + duration({microseconds: v[18]}),
-      f.retracted_at = CASE WHEN v[19] IS NOT NULL THEN $epoch + duration({microseconds: v[19]}) END
+      f.said_at = datetime({epochSeconds: 0}) + duration({microseconds: v[17]}), f.recorded_at = datetime({epochSeconds: 0}) + duration({microseconds: v[18]}),
+      f.retracted_at = CASE WHEN v[19] IS NOT NULL THEN datetime({epochSeconds: 0}) + duration({microseconds: v[19]}) END
 }
 CALL (redrawn) {
   UNWIND redrawn AS row
@@ -230,8 +229,8 @@ CALL (redrawn) {
     namespace: $namespace,
     number: held[0], start_micros: held[1], start_granularity: held[2], start_stated: held[3], end_micros: held[4],
     end_granularity: held[5], ended_by: held[6], reaches_back: held[7],
-    start: CASE WHEN held[1] IS NOT NULL THEN $epoch + duration({microseconds: held[1]}) END,
-    end: CASE WHEN held[4] IS NOT NULL THEN $epoch + duration({microseconds: held[4]}) END})
+    start: CASE WHEN held[1] IS NOT NULL THEN datetime({epochSeconds: 0}) + duration({microseconds: held[1]}) END,
+    end: CASE WHEN held[4] IS NOT NULL THEN datetime({epochSeconds: 0}) + duration({microseconds: held[4]}) END})
 }
 CALL (redrawn) {
   UNWIND redrawn AS row
@@ -239,7 +238,7 @@ CALL (redrawn) {
   WITH row, held
   WHERE held[6] IS NOT NULL
   MATCH (f:Fact {namespace: $namespace, id: row.id}), (later:Fact {namespace: $namespace, id: held[6]})
-  CREATE (later)-[:SUPERSEDES {at: CASE WHEN held[4] IS NOT NULL THEN $epoch + duration({microseconds: held[4]}) END}]->(f)
+  CREATE (later)-[:SUPERSEDES {at: CASE WHEN held[4] IS NOT NULL THEN datetime({epochSeconds: 0}) + duration({microseconds: held[4]}) END}]->(f)
 }
 CALL (n) {
   UNWIND $given.facts_gone AS id
@@ -272,8 +271,8 @@ CALL (n) {
     number: s.number, start: s.quote_start, end: s.quote_end, stance: s.stance, certainty: s.certainty,
     confidence: s.confidence, speaker: s.speaker, person: s.person, current: s.current,
     valid_from_granularity: s.start_granularity, valid_to_granularity: s.end_granularity,
-    valid_from: CASE WHEN s.start_from IS NOT NULL THEN $epoch + duration({microseconds: s.start_from}) END,
-    valid_to: CASE WHEN s.end_from IS NOT NULL THEN $epoch + duration({microseconds: s.end_from}) END}]->(m)
+    valid_from: CASE WHEN s.start_from IS NOT NULL THEN datetime({epochSeconds: 0}) + duration({microseconds: s.start_from}) END,
+    valid_to: CASE WHEN s.end_from IS NOT NULL THEN datetime({epochSeconds: 0}) + duration({microseconds: s.end_from}) END}]->(m)
 }
 CALL (n) {
   UNWIND $given.entities_gone AS id
@@ -338,7 +337,9 @@ CALL (n) {
 CALL (n) {
   UNWIND $given.unlisted AS row
   MATCH (d:Document {namespace: $namespace, kind: row.kind, id: row.id})
-  DETACH DELETE d
+  WITH n, row.kind AS kind, collect(d) AS gone, collect(d.vectored) AS numbers
+  SET n[kind + '_unvectored'] = coalesce(n[kind + '_unvectored'], 0) + size(numbers), n[kind + '_gone'] = numbers + coalesce(n[kind + '_gone'], [])[..256]
+  FOREACH (d IN gone | DETACH DELETE d)
 }
 CALL (n) {
   UNWIND $given.documents AS row
@@ -368,20 +369,28 @@ CALL (unused) {
 CALL (n) {
   OPTIONAL MATCH (g:Graphmem {name: 'graphmem'})
   UNWIND $given.vectors AS row
-  WITH g, row, CASE WHEN row.model IS NULL OR row.model = g['model_' + g.used] THEN g.used
+  WITH n, g, row, CASE WHEN row.model IS NULL OR row.model = g['model_' + g.used] THEN g.used
                     WHEN row.model = g.model_a THEN 'a'
                     WHEN row.model = g.model_b THEN 'b' END AS slot
   MERGE (d:Document {namespace: $namespace, kind: row.kind, id: row.id})
+  SET d.vectored = coalesce(n[row.kind + '_vectored'], -1) + row.place
   FOREACH (new IN CASE WHEN d:MessageText OR d:FactText OR d:EntityText THEN [] ELSE [d] END | SET new:FreshText)
   // What another model made of an older text is of no use.
   FOREACH (other IN [other IN ['a', 'b'] WHERE row.replaces AND other <> coalesce(slot, '')] |
-    SET d['embedding_' + other] = null, d['embedding_' + other + '_zero'] = null)
+    SET d['embedding_' + other] = null, d['embedding_' + other + '_zero'] = null, d['packed_' + other] = null)
   WITH d, row, slot, g['dimension_' + slot] AS dimension
   WHERE dimension = row.dimension
-  SET d['embedding_' + slot] = null, d['embedding_' + slot + '_zero'] = CASE WHEN row.vector IS NULL THEN true END
+  SET d['embedding_' + slot] = null, d['embedding_' + slot + '_zero'] = CASE WHEN row.vector IS NULL THEN true END,
+      d['packed_' + slot] = row.packed
   WITH d, row, slot
   WHERE row.vector IS NOT NULL
   CALL db.create.setNodeVectorProperty(d, 'embedding_' + slot, [number IN split(row.vector, ' ') | toFloat(number)])
+}
+// Who keeps vectors learns from the highest number what there is to read, and from the one before this write what is surely there.
+CALL (n) {
+  UNWIND $given.vectors AS row
+  WITH n, row.kind AS kind, count(*) AS more, coalesce(n[row.kind + '_vectored'], -1) AS last
+  SET n[kind + '_before'] = last, n[kind + '_vectored'] = last + more
 }
 // Who reads meanwhile finds each under one label or both.
 CALL (n) {
@@ -394,7 +403,7 @@ CALL (n) {
   SET d:$(CASE d.kind WHEN 'message' THEN 'MessageText' WHEN 'fact' THEN 'FactText' ELSE 'EntityText' END)
 }
 CREATE (c:Change {namespace: $namespace, version: $given.version + 1})
-SET c += $given.change, c.at = $epoch + duration({microseconds: $given.change.at_micros})
+SET c += $given.change, c.at = datetime({epochSeconds: 0}) + duration({microseconds: $given.change.at_micros})
 SET n.version = $given.version + 1, n.written = $given.write, n.number = n.number + size($given.documents)
 REMOVE n.turn, n.turn_until
 RETURN n.version AS version

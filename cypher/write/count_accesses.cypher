@@ -5,7 +5,6 @@
 // $messages (list of maps): messages, how often they came up since, and when last, e.g. [{"id": "m1", "times": 2, "last": 1767949200000000}]
 // $facts (list of maps): the same of facts, e.g. [{"id": "f1", "times": 1, "last": 1767949200000000}]
 // $entities (list of maps): the same of entities, e.g. [{"id": "e1", "times": 1, "last": 1767949200000000}]
-// $epoch (datetime): the moment that microseconds are counted from, e.g. "1970-01-01T00:00:00+00:00"
 //
 // Returns: one row: how many were counted
 // Index: message_id, fact_id, entity_id
@@ -27,5 +26,5 @@ WITH x, row
 WHERE coalesce(x.counted, '') <> $write
 SET x.counted = $write, x.recalled = coalesce(x.recalled, 0) + row.times,
     x.recalled_micros = CASE WHEN coalesce(x.recalled_micros, row.last) > row.last THEN x.recalled_micros ELSE row.last END
-SET x.recalled_at = $epoch + duration({microseconds: x.recalled_micros})
+SET x.recalled_at = datetime({epochSeconds: 0}) + duration({microseconds: x.recalled_micros})
 RETURN count(*) AS counted

@@ -7,7 +7,6 @@
 // $given.clock (float): the present, in seconds since 1970, by which turns run out, e.g. 1767949200.0
 // $given.summaries (list of maps): each with its lines as JSON, the place it covers until and the messages that its lines quote, e.g. [{"session": "s1", "lines": "[]", "covers": 1767949200000000, "seq": 12, "quoted": ["m1"]}]
 // $given.change (map): the entry of the journal, e.g. {"id": "c4", "cause": "fold", "at_micros": 1767949200000000, "messages": [], "facts": [], "facts_gone": []}
-// $epoch (datetime): the moment that microseconds are counted from, e.g. "1970-01-01T00:00:00+00:00"
 //
 // Returns: one row if it was written: version; none if something moved
 // Index: namespace_name, session_name, summary_session
@@ -24,7 +23,7 @@ CALL (n) {
   MERGE (of)-[:HAS_SUMMARY]->(s)
 }
 CREATE (c:Change {namespace: $namespace, version: $given.version + 1})
-SET c += $given.change, c.at = $epoch + duration({microseconds: $given.change.at_micros})
+SET c += $given.change, c.at = datetime({epochSeconds: 0}) + duration({microseconds: $given.change.at_micros})
 SET n.version = $given.version + 1, n.written = $given.write
 REMOVE n.turn, n.turn_until
 RETURN n.version AS version

@@ -91,7 +91,7 @@ class MessageStore(Protocol):
         since what they were read from has changed. All this work is leased to the caller until `lease_until`, or waits.
 
         With `before`, each new message comes with its task, as `tasks` would tell it, if it is leased. With `least`, it is due when it is among
-        what the summary of its session covers, or so many messages come after that.
+        what the summary of its session covers, or so many messages come after that. It comes with the version it was stored at.
         """
 
     def messages(self, namespace: str, ids: Sequence[str]) -> tuple[Message, ...]:

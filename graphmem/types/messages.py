@@ -165,6 +165,7 @@ class Appended:
 
     `requeued` are the messages after it that must be understood anew, since they were read without it. `task` is the work it was
     queued as, if it was leased to the caller who asked for it, and `due` whether the summary of its session is to be folded on or anew.
+    `version` is the namespace's as it was stored, told of a new one.
     """
 
     message: Message
@@ -173,6 +174,7 @@ class Appended:
     forgotten: bool = False
     task: Task | None = None
     due: bool = False
+    version: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

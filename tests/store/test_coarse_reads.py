@@ -103,6 +103,16 @@ def test_what_is_stored_brings_its_task(store: Store) -> None:
     assert [one.id for one in leased[1].task.before] == [first.id]
 
 
+def test_what_is_stored_comes_with_the_version_it_was_stored_at(store: Store) -> None:
+    """Which no message raises; what was there before comes as it was."""
+    [first] = append(store, message(key="first"))
+    apply(store, cause="fold", summaries=(Summary("s1", (), (at(0), 1)),))
+
+    again, second = append(store, message(key="first"), message(key="second", minute=1))
+
+    assert [first.version, again.version, second.version] == [0, None, 1]
+
+
 def test_what_is_stored_is_due_to_be_folded_when_enough_is_not(store: Store) -> None:
     """Or when it comes late, among what the summary of its session covers; other sessions are none of its business."""
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from graphmem.store.neo4j.messages import EPOCH
 from graphmem.store.neo4j.part import Part
 from graphmem.store.neo4j.rows import Map
 from graphmem.store.records import micros, moment
@@ -40,7 +39,7 @@ class Carrying(Part):
         for each in accesses:
             row = {"id": each.id, "times": each.times, "last": micros(each.last_at)}
             counted[_PLURALS[each.kind]].append(row)
-        given: Map = {"namespace": namespace, "write": uuid.uuid4().hex, "epoch": EPOCH, **counted}
+        given: Map = {"namespace": namespace, "write": uuid.uuid4().hex, **counted}
         self.server.write("write/count_accesses", **given)
 
     def placed(self, namespace: str, message_ids: Sequence[str]) -> tuple[Placed, ...]:

@@ -14,6 +14,7 @@ from typing import Any
 from graphmem.keys import with_kindred
 from graphmem.store.neo4j.columns import STATEMENT
 from graphmem.store.neo4j.noun_cache import touching
+from graphmem.store.neo4j.packing import packed
 from graphmem.store.neo4j.rows import (
     Map,
     entity_map,
@@ -25,9 +26,13 @@ from graphmem.store.neo4j.rows import (
     whole,
 )
 from graphmem.store.records import micros, write_extraction, write_lines
-from graphmem.types import Change, Changes, Document, Learned, Placed, Sameness, Statement
+from graphmem.types import Change, Changes, Document, Learned, NameUse, Placed, Sameness, Statement
 
 _THOUSAND = 1000
+
+#: What is stored of each use of a name and of each sameness, in the order of their lists.
+_NAME = ("keys", "wholes", "surfaces", "kinds", "weights", "thousandths", "starts", "ends")
+_SAMENESS = ("lefts", "rights", "whole_lefts", "whole_rights")
 
 #: So many documents of a namespace wait at most for their vectors to go into the index.
 FRESH = 64
@@ -45,22 +50,45 @@ def only_adds(changes: Changes) -> bool:
 
 def learn_values(changes: Changes, change: Change) -> Map:
     """What `write/learn` is given of the changes, vectors aside."""
-    latest = list({each.message_id: each for each in changes.learned}.values())
+    latest = _latest(changes)
     places = {(each.message_id, each.number): each for each in changes.placed}
+    facts = _facts(changes)
     return {
-        "now": micros(changes.at),
-        "learned": [_first_map(each, change, places) for each in latest],
         **_added(changes, latest, change),
+        "learned": [_first_map(each, change, places) for each in latest],
+        "spellings": [
+            packed(
+                [
+                    each["key"],
+                    each["whole"],
+                    each["surface"],
+                    each["kind"],
+                    each["uses"],
+                    each["thousandths"],
+                    *each["kin"],
+                ]
+            )
+            for each in _spellings(latest)
+        ],
+        "facts": [
+            {
+                "id": each["id"],
+                "values": packed(each["values"]),
+                "periods": [packed(period) for period in each["periods"]],
+            }
+            for each in facts
+        ],
+        "documents": [packed_terms(each) for each in document_maps(changes.documents)],
     }
 
 
 def apply_values(changes: Changes, change: Change) -> Map:
     """What `write/apply` is given of the changes, vectors aside."""
-    latest = list({each.message_id: each for each in changes.learned}.values())
+    latest = _latest(changes)
     gone = [("entity", id) for id in changes.entities_gone] + [("fact", id) for id in changes.facts_gone]
     unlisted = [*gone, *(("message", id) for id in changes.erased)]
     return {
-        "now": micros(changes.at),
+        **_added(changes, latest, change),
         "learned": [_learned_map(each, change) for each in latest],
         "replaced": [*dict.fromkeys([*(each.message_id for each in latest), *changes.erased])],
         "statements": [
@@ -75,19 +103,27 @@ def apply_values(changes: Changes, change: Change) -> Map:
             for each in changes.placed
         ],
         "unlisted": [{"kind": kind, "id": id} for kind, id in dict.fromkeys(unlisted)],
-        **_added(changes, latest, change),
+        "spellings": _spellings(latest),
+        "facts": _facts(changes),
+        "documents": document_maps(changes.documents),
     }
 
 
+def _latest(changes: Changes) -> list[Learned]:
+    return list({each.message_id: each for each in changes.learned}.values())
+
+
+def _facts(changes: Changes) -> list[Map]:
+    return [fact_map(fact, relation_type(changes.relations.get(fact.predicate))) for fact in changes.facts]
+
+
 def _added(changes: Changes, latest: Sequence[Learned], change: Change) -> Map:
-    """What comes, or is from now on."""
+    """What comes, or is from now on, in the same words for both."""
     return {
-        "spellings": _spellings(latest),
+        "now": micros(changes.at),
         "samenesses": _samenesses(latest),
         "entity_of": [{**_key(key), "entity": entity} for key, entity in changes.entity_of.items()],
         "entities": [entity_map(entity) for entity in changes.entities],
-        "facts": [fact_map(fact, relation_type(changes.relations.get(fact.predicate))) for fact in changes.facts],
-        "documents": document_maps(changes.documents),
         "fresh": FRESH,
         "change": {**_change_map(change), **touching(changes)},
     }
@@ -158,6 +194,11 @@ def document_map(document: Document) -> Map:
     }
 
 
+def packed_terms(document: Map) -> Map:
+    """A document with its terms as texts."""
+    return {**document, "terms": packed(document["terms"]), "uses": packed(document["uses"])}
+
+
 def _learned_map(learned: Learned, change: Change) -> Map:
     return {
         "message": learned.message_id,
@@ -169,20 +210,40 @@ def _learned_map(learned: Learned, change: Change) -> Map:
 
 
 def _first_map(learned: Learned, change: Change, places: Mapping[tuple[str, int], Placed]) -> Map:
-    """The first that is learned of a message: its evidence as it is stored."""
-    message = learned.message_id
+    """The first that is learned of a message: its evidence as it is stored, what comes by the dozen as texts."""
+    message, said = learned.message_id, learned.evidence
     return {
         "message": message,
         "generation": learned.generation,
-        "extraction": {**_extraction_map(learned), "versions": [change.version] if message in change.messages else []},
-        "statements": [
-            _statement_list(each, places.get((message, each.number))) for each in learned.evidence.statements
-        ],
+        "reading": learned.extraction.reading,
+        "body": write_extraction(learned.extraction),
+        "versions": [change.version] if message in change.messages else [],
+        "names": [packed(_name_list(use)) for use in said.names],
+        "same": [packed(_sameness_list(each)) for each in said.same],
+        "statements": [packed(_statement_list(each, places.get((message, each.number)))) for each in said.statements],
     }
 
 
+def _name_list(use: NameUse) -> list[Any]:
+    thousandths = round(use.weight * _THOUSAND)
+    return [
+        filed(use.key),
+        whole(use.key) or "",
+        use.surface,
+        use.kind,
+        float(use.weight),
+        thousandths,
+        use.start,
+        use.end,
+    ]
+
+
+def _sameness_list(same: Sameness) -> list[str]:
+    return [filed(same.left), filed(same.right), whole(same.left) or "", whole(same.right) or ""]
+
+
 def _statement_list(of: Statement, place: Placed | None) -> list[Any]:
-    """A statement with the fact and the slot it belongs to, as a list, since names would be sent with each."""
+    """A statement with the fact and the slot it belongs to."""
     values = statement_map(of)
     at = (place.fact_id, filed(place.slot)) if place else (None, None)
     return [*map(values.get, STATEMENT[1:]), *at]
@@ -190,23 +251,11 @@ def _statement_list(of: Statement, place: Placed | None) -> list[Any]:
 
 def _extraction_map(learned: Learned) -> Map:
     """What is stored of an extraction, its names and samenesses as lists side by side."""
-    names, same = learned.evidence.names, learned.evidence.same
-    return {
-        "reading": learned.extraction.reading,
-        "body": write_extraction(learned.extraction),
-        "keys": [filed(use.key) for use in names],
-        "wholes": [whole(use.key) or "" for use in names],
-        "surfaces": [use.surface for use in names],
-        "kinds": [use.kind for use in names],
-        "weights": [float(use.weight) for use in names],
-        "thousandths": [round(use.weight * _THOUSAND) for use in names],
-        "starts": [use.start for use in names],
-        "ends": [use.end for use in names],
-        "lefts": [filed(each.left) for each in same],
-        "rights": [filed(each.right) for each in same],
-        "whole_lefts": [whole(each.left) or "" for each in same],
-        "whole_rights": [whole(each.right) or "" for each in same],
-    }
+    names = [_name_list(use) for use in learned.evidence.names]
+    same = [_sameness_list(each) for each in learned.evidence.same]
+    columns = dict(zip(_NAME, zip(*names, strict=True), strict=True)) if names else dict.fromkeys(_NAME, ())
+    columns |= dict(zip(_SAMENESS, zip(*same, strict=True), strict=True)) if same else dict.fromkeys(_SAMENESS, ())
+    return {"reading": learned.extraction.reading, "body": write_extraction(learned.extraction), **columns}
 
 
 def _spellings(learned: Sequence[Learned]) -> list[Map]:

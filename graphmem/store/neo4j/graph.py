@@ -23,7 +23,6 @@ from graphmem.store.neo4j.changes import (
     summary_values,
 )
 from graphmem.store.neo4j.columns import STATEMENT, named
-from graphmem.store.neo4j.messages import EPOCH
 from graphmem.store.neo4j.part import Part, new_secret
 from graphmem.store.neo4j.rows import Map, entity_of, fact_of, filed
 from graphmem.store.neo4j.server import Row
@@ -135,7 +134,7 @@ class Graph(Part):
         change = self._change(namespace, changes, expected_version + 1)
         write = uuid.uuid4().hex
         given: Map = {"version": expected_version, "write": write, "turn": turn or "", "clock": time.time()}
-        values: Map = {"namespace": namespace, "given": given, "epoch": EPOCH}
+        values: Map = {"namespace": namespace, "given": given}
         if only_folds(changes):
             given |= fold_values(changes, change)
             written = self.server.write("write/fold", **values)

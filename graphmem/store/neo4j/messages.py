@@ -5,17 +5,15 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 from graphmem.ids import mark
-from graphmem.store.neo4j.changes import document_map
+from graphmem.store.neo4j.changes import document_map, packed_terms
 from graphmem.store.neo4j.part import Part
 from graphmem.store.neo4j.rows import Map, Read, message_map, message_of
 from graphmem.store.neo4j.server import Row
 from graphmem.store.records import micros, micros_or_none, moment, read_lines
 from graphmem.types import Appended, Document, Message, Session, Summary, Task, Unfolded, Work
-
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 #: Stands for "not before anything"; a server counts with 64 bits.
 _NEVER = 2**63 - 1
@@ -64,11 +62,10 @@ class Messages(Part):
         while True:
             salt = self.salt(namespace)
             messages = [
-                {**message_map(message, order), **document_map(document), "mark": mark(salt, message.key)}
+                {**message_map(message, order), **packed_terms(document_map(document)), "mark": mark(salt, message.key)}
                 for order, (message, document) in enumerate(entries)
             ]
-            values: Map = {"namespace": namespace, "epoch": EPOCH}
-            values["given"] = {**given, "secret": salt.hex(), "messages": messages}
+            values: Map = {"namespace": namespace, "given": {**given, "secret": salt.hex(), "messages": messages}}
             steps: list[tuple[str, Map]] = [("write/append", values)]
             if vectors:
                 steps.append(("write/vectors", {"namespace": namespace, "vectors": vectors}))
@@ -161,7 +158,12 @@ def _appended(message: Message, row: Read) -> Appended:
         return Appended(message_of(row["stored"]), new=False)
     stored = replace(message, seq=row["seq"])
     return Appended(
-        stored, new=True, requeued=tuple(row["requeued"]), task=_task(stored, row["before"]), due=row["due"]
+        stored,
+        new=True,
+        requeued=tuple(row["requeued"]),
+        task=_task(stored, row["before"]),
+        due=row["due"],
+        version=row["version"],
     )
 
 
