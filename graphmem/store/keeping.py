@@ -46,15 +46,15 @@ class Keeping(Generic[Place, K]):
         self._sizes: dict[Place, int] = {}
         self._size = 0
 
-    def of(self, place: Place, stamp: int, make: Callable[[], K]) -> K:
-        """What is kept in a place as of a stamp, made where nothing is."""
+    def of(self, place: Place, stamp: int, make: Callable[[K | None], K]) -> K:
+        """What is kept in a place as of a stamp, made where nothing is, of what was kept as of an earlier one if something was."""
         with self._lock:
             kept = self._kept.get(place)
             if kept is None or kept.stamp < stamp:
-                kept = self._kept[place] = make()
+                kept = self._kept[place] = make(kept)
             self._kept.move_to_end(place)
             self._bound(place, kept)
-        return kept if kept.stamp == stamp else make()
+        return kept if kept.stamp == stamp else make(None)
 
     def all(self) -> list[K]:
         """Everything that is kept."""

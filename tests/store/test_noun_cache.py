@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,10 +14,13 @@ from hypothesis import strategies as st
 
 from graphmem import Memory
 from graphmem.store.protocols import EmbedderMark
-from graphmem.store.sqlite.scope import scope
+from graphmem.store.sqlite import facts as stored_facts
+from graphmem.store.sqlite import messages as stored_messages
+from graphmem.store.sqlite.scope import Scope, scope
 from graphmem.store.sqlite.store import SQLiteStore
+from graphmem.store.touching import LATEST
 from graphmem.testing import PlainExtractor
-from graphmem.types import Document, Loaded, Message, Reached
+from graphmem.types import Document, Fact, Loaded, Message, Reached
 from tests.store.builders import ADA, append, apply, fact, floats, learned, message, period, placed, statement, tell
 
 KEYS = ("k1", "k2", "k3")
@@ -95,6 +98,61 @@ def test_erased_text_is_kept_no_longer_than_until_the_next_read(two: tuple[SQLit
     assert (at_once, _held(reader)) == ([], [])
 
 
+def test_what_a_change_did_not_touch_is_not_read_again(
+    two: tuple[SQLiteStore, SQLiteStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of what another process wrote, only the fact that changed is read; of one that reads anew what was read before, all facts."""
+    reader, writer = two
+    append(writer, *(message(key=key, minute=minute) for minute, key in enumerate(KEYS)))
+    apply(writer, learned=(learned("m-k1", generation=1),), facts=(fact("f1"), fact("f2")))
+    _read(reader)
+    facts, messages = _reads(monkeypatch)
+
+    apply(writer, facts=(fact("f1", sentence="Ana lives in Porto"),))
+    changed = _read(reader).facts["f1"].sentence
+    after_one = [*facts]
+    apply(writer, learned=(learned("m-k1"),))
+    _read(reader)
+
+    assert changed == "Ana lives in Porto"
+    assert (after_one, facts, messages) == ([["f1"]], [["f1"], ["f1", "f2"]], [])
+
+
+def test_what_was_kept_long_ago_is_read_again(
+    two: tuple[SQLiteStore, SQLiteStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After more changes than are looked through."""
+    reader, writer = two
+    apply(writer, facts=(fact("f1"), fact("f2")))
+    _read(reader)
+    facts, _ = _reads(monkeypatch)
+
+    for number in range(LATEST + 1):
+        apply(writer, facts=(fact("f1", sentence=f"number {number}"),))
+    _read(reader)
+
+    assert facts == [["f1", "f2"]]
+
+
+def _reads(monkeypatch: pytest.MonkeyPatch) -> tuple[list[list[str]], list[list[str]]]:
+    """The ids of the facts and of the messages that are read from now on, a list each time."""
+    facts: list[list[str]] = []
+    messages: list[list[str]] = []
+    read_facts, read_messages = stored_facts.read, stored_messages.by_id
+
+    def reading_facts(here: Scope, ids: Iterable[str]) -> tuple[Fact, ...]:
+        facts.append([*ids])
+        return read_facts(here, facts[-1])
+
+    def reading_messages(here: Scope, ids: Iterable[str]) -> tuple[Message, ...]:
+        messages.append([*ids])
+        return read_messages(here, messages[-1])
+
+    monkeypatch.setattr(stored_facts, "read", reading_facts)
+    monkeypatch.setattr(stored_messages, "by_id", reading_messages)
+    return facts, messages
+
+
 def test_read_that_began_before_a_change_sees_what_it_began_with(two: tuple[SQLiteStore, SQLiteStore]) -> None:
     """And keeps nothing of it for those that begin later."""
     reader, writer = two
@@ -103,7 +161,7 @@ def test_read_that_began_before_a_change_sees_what_it_began_with(two: tuple[SQLi
         before = scope(old, ADA)
         apply(writer, reworded=(replace(said, text="other words", parts=()),))
         later = _texts(_read(reader))
-        [as_begun] = reader._nouns.of(before).messages(before, [said.id], [])
+        [as_begun] = reader._nouns.of(before).said.read(before, [said.id], [])
 
     assert (later, as_begun.text, _texts(_read(reader))) == (["other words"], said.text, ["other words"])
 
@@ -174,4 +232,4 @@ def _texts(loaded: Loaded) -> list[str]:
 
 def _held(store: SQLiteStore) -> list[str]:
     """Every text that is kept."""
-    return [each.text for kept in store._nouns.keeping.all() for each in kept._messages.values()]
+    return [each.text for kept in store._nouns.keeping.all() for each in kept.said._by_id.values()]

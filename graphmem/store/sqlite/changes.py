@@ -25,6 +25,7 @@ from graphmem.store.sqlite import (
     text_index,
 )
 from graphmem.store.sqlite.scope import Row, Scope
+from graphmem.store.touching import touching
 from graphmem.types import Change, Changes, Learned, Message
 
 _JOURNAL = "id, version, cause, at, messages, facts, facts_gone"
@@ -167,7 +168,9 @@ def _record(here: Scope, changes: Changes, version: int) -> Change:
         facts=tuple(fact.id for fact in changes.facts),
         facts_gone=changes.facts_gone,
     )
-    here.insert("journal", _JOURNAL, [_row(change)])
+    touched = touching(changes)
+    told = (write_json(touched.ids), touched.moved) if touched else (None, None)
+    here.insert("journal", f"{_JOURNAL}, touched, moved", [(*_row(change), *told)])
     here.insert("journal_messages", "message, version", ((named, version) for named in dict.fromkeys(change.messages)))
     here.run("UPDATE namespaces SET version = :version, turn = NULL, turn_until = 0 WHERE id = :ns", version=version)
     return change

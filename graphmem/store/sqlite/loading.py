@@ -30,7 +30,7 @@ def read(
     kinds: Sequence[str],
 ) -> Loaded:
     """Messages by id and by place in message order, facts and entities in the order asked."""
-    found = kept.messages(here, messages, places)
+    found = kept.said.read(here, messages, places)
     ids = [message.id for message in found]
     return Loaded(
         messages=dict(zip(ids, found, strict=True)),

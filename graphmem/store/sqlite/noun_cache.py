@@ -1,20 +1,22 @@
 """What a process keeps of what recalls read: facts and messages as they were at one version of their namespace.
 
 The same facts and turns come up in question after question, and making a noun of its rows costs more than finding it. The version
-rises with every change to what is known, forgetting and rewording included; a message that only comes does not move it, and is
+rises with every change to what is known, and the journal says what each change touched: the rest is taken over to the next version. A change
+that it says nothing of, as when messages were erased or reworded, leaves nothing standing. A message that only comes moves no version, and is
 read when it is first asked for. So nothing here outlives what it is read from by more than until the next search.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from graphmem.store.keeping import Keeping
-from graphmem.store.records import WITHDRAWN_MARK
+from graphmem.store.records import WITHDRAWN_MARK, read_strings
 from graphmem.store.sqlite import facts as stored_facts
 from graphmem.store.sqlite import messages as stored_messages
 from graphmem.store.sqlite.scope import Scope
+from graphmem.store.touching import LATEST
 from graphmem.types import Fact, Message
 
 #: What is kept takes at most about this many bytes.
@@ -23,24 +25,75 @@ KEPT_BYTES = 64 * 1024 * 1024
 #: Longer texts are read anew each time.
 _LONGEST = 8000
 
-#: About what a fact takes, a message beside its text, and an id alone.
-_FACT, _MESSAGE, _ID = 2500, 1000, 150
+#: About what a fact takes, and a message beside its text.
+_FACT, _MESSAGE = 2500, 1000
 
-#: The messages whose word was withdrawn.
-WITHDRAWN = "SELECT message FROM extractions WHERE ns = :ns AND message IN (:values) AND instr(body, :mark) > 0"
+#: The messages whose word was withdrawn, all of a namespace: an index holds these alone.
+WITHDRAWN = f"SELECT message FROM extractions WHERE ns = :ns AND instr(body, '{WITHDRAWN_MARK}') > 0"
+
+#: What changes touched since a version.
+TOUCHED = "SELECT touched, moved FROM journal WHERE ns = :ns AND version > :since AND version <= :until"
+
+
+class Said:
+    """The messages that are kept; they stay what they are until one is erased or reworded."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._lock = threading.Lock()
+        self._by_id: dict[str, Message] = {}
+        self._by_place: dict[tuple[str, int], Message] = {}
+
+    def read(self, here: Scope, ids: Sequence[str], places: Sequence[tuple[str, int]]) -> list[Message]:
+        """The messages of these ids and at these places, in message order."""
+        kept = self._by_id
+        missing = [id for id in ids if id not in kept]
+        lacking = [place for place in places if place not in self._by_place]
+        read = [*stored_messages.by_id(here, missing)] if missing else []
+        read += stored_messages.at_places(here, lacking) if lacking else ()
+        now = {message.id: message for message in read}
+        found = {id: message for id in ids if (message := kept.get(id) or now.get(id)) is not None}
+        there = {(message.session, message.seq): message for message in read}
+        at = (self._by_place.get(place) or there.get(place) for place in places)
+        found |= {message.id: message for message in at if message is not None}
+        self._keep(read)
+        return sorted(found.values(), key=stored_messages.place)
+
+    def _keep(self, read: Iterable[Message]) -> None:
+        with self._lock:
+            for message in read:
+                if len(message.text) <= _LONGEST and message.id not in self._by_id:
+                    self._by_id[message.id] = self._by_place[message.session, message.seq] = message
+                    self.size += _MESSAGE + 4 * len(message.text)
 
 
 class Nouns:
     """What is kept of one namespace at one version."""
 
-    def __init__(self, version: int) -> None:
+    def __init__(self, version: int, said: Said | None = None, facts: Mapping[str, Fact] | None = None) -> None:
         self.stamp = version
-        self.size = 0
+        self.said = Said() if said is None else said
         self._lock = threading.Lock()
-        self._facts: dict[str, Fact] = {}
-        self._messages: dict[str, Message] = {}
-        self._places: dict[tuple[str, int], Message] = {}
-        self._withdrawn: dict[str, bool] = {}
+        self._facts = dict(facts or {})
+        self._withdrawn: frozenset[str] | None = None
+
+    @property
+    def size(self) -> int:
+        """Bytes taken, about."""
+        return self.said.size + _FACT * len(self._facts)
+
+    def later(self, here: Scope) -> Nouns:
+        """What of this stands at the version that the transaction sees."""
+        if here.version - self.stamp > LATEST:
+            return Nouns(here.version)
+        changes = here.rows(TOUCHED, since=self.stamp, until=here.version)
+        if len(changes) < here.version - self.stamp or any(touched is None for touched, _ in changes):
+            return Nouns(here.version)
+        if any(moved for _, moved in changes):
+            return Nouns(here.version, self.said)
+        gone = {id for touched, _ in changes for id in read_strings(touched)}
+        with self._lock:
+            return Nouns(here.version, self.said, {id: fact for id, fact in self._facts.items() if id not in gone})
 
     def facts(self, here: Scope, ids: Iterable[str]) -> tuple[Fact, ...]:
         """The facts of these ids with periods and sources, in the order asked."""
@@ -49,40 +102,13 @@ class Nouns:
         read = {fact.id: fact for fact in stored_facts.read(here, missing)} if missing else {}
         with self._lock:
             self._facts |= read
-            self.size += _FACT * len(read)
         return tuple([self._facts[id] for id in asked if id in self._facts])
-
-    def messages(self, here: Scope, ids: Sequence[str], places: Sequence[tuple[str, int]]) -> list[Message]:
-        """The messages of these ids and at these places, in message order."""
-        kept = self._messages
-        missing = [id for id in ids if id not in kept]
-        lacking = [place for place in places if place not in self._places]
-        read = [*stored_messages.by_id(here, missing)] if missing else []
-        read += stored_messages.at_places(here, lacking) if lacking else ()
-        now = {message.id: message for message in read}
-        found = {id: message for id in ids if (message := kept.get(id) or now.get(id)) is not None}
-        there = {(message.session, message.seq): message for message in read}
-        at = (self._places.get(place) or there.get(place) for place in places)
-        found |= {message.id: message for message in at if message is not None}
-        self._keep(read)
-        return sorted(found.values(), key=stored_messages.place)
 
     def withdrawn(self, here: Scope, ids: Iterable[str]) -> frozenset[str]:
         """Those of the messages whose word was withdrawn."""
-        asked = list(ids)
-        missing = [id for id in asked if id not in self._withdrawn]
-        if missing:
-            gone = {id for (id,) in here.rows_in(WITHDRAWN, missing, mark=WITHDRAWN_MARK)}
-            self._withdrawn |= {id: id in gone for id in missing}
-            self.size += _ID * len(missing)
-        return frozenset([id for id in asked if self._withdrawn[id]])
-
-    def _keep(self, read: Iterable[Message]) -> None:
-        with self._lock:
-            for message in read:
-                if len(message.text) <= _LONGEST and message.id not in self._messages:
-                    self._messages[message.id] = self._places[message.session, message.seq] = message
-                    self.size += _MESSAGE + 4 * len(message.text)
+        if self._withdrawn is None:
+            self._withdrawn = frozenset([id for (id,) in here.rows(WITHDRAWN)])
+        return self._withdrawn.intersection(ids)
 
 
 class NounCache:
@@ -93,4 +119,6 @@ class NounCache:
 
     def of(self, here: Scope) -> Nouns:
         """What is kept of a namespace as this transaction sees it."""
-        return self.keeping.of(here.ns, here.version, lambda: Nouns(here.version))
+        return self.keeping.of(
+            here.ns, here.version, lambda before: before.later(here) if before else Nouns(here.version)
+        )

@@ -23,6 +23,7 @@ MIGRATIONS = (
     "0005_clocks",
     "0006_audit",
     "0007_text_marks",
+    "0008_touched",
 )
 SCHEMA = len(MIGRATIONS)
 

@@ -45,4 +45,4 @@ class TextCache:
 
     def of(self, here: Scope, kind: Indexed, removals: int) -> Kept:
         """What is kept of a namespace and kind as this transaction sees it."""
-        return self.keeping.of((here.ns, kind), removals, lambda: Kept(kind, removals))
+        return self.keeping.of((here.ns, kind), removals, lambda _: Kept(kind, removals))
