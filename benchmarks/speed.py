@@ -5,7 +5,7 @@ with made-up talk and asked the same questions in turn, so that what else the ma
 are of the process's CPU, which other work moves less than the clock, and of the clock; the embedder's share is taken off
 and shown apart. Other work makes CPU time longer too, by taking caches away, so a fixed piece of work is timed beside every recall: `work` is
 its median, and the ratio of a recall to it is what two runs can be compared by. A machine on which other programs ran meanwhile is told to be
-busy: its times are those of no quiet one. Extraction is by one regular expression, since another program measures the real one. With `--url`
+busy: its times are those of no quiet one. `recall then` is a recall right after a remember, as an agent asks each turn. Extraction is by one regular expression, since another program measures the real one. With `--url`
 the memories are namespaces of that store, Neo4j or SQLite; with `--keep` the file stays, and is used again.
 """
 
@@ -64,6 +64,7 @@ class Measured:
     facts: int
     recalls: list[Took] = field(default_factory=list)
     remembers: list[Took] = field(default_factory=list)
+    recalls_after: list[Took] = field(default_factory=list)
     rows: Rows = field(default_factory=Rows)
 
 
@@ -137,24 +138,26 @@ def measure(url: str, sizes: Sequence[int], *, questions: int, embedder: TimedEm
                 one.rows = one.rows.most(counted(memories[one.size], question))
         for told in teller.messages(questions):
             fresh = {"session": "told at the end", "at": None, "key": None}
+            question = asker.question()
             for one in measured:
                 one.remembers.append(took(embedder, lambda m=memories[one.size]: m.remember_many([told | fresh])))  # type: ignore[misc]  # noqa: B023
+                one.recalls_after.append(took(embedder, lambda m=memories[one.size]: m.recall(question)))  # type: ignore[misc]  # noqa: B023
         return measured
 
 
 def table(measured: Sequence[Measured]) -> str:
     """The figures, a line a size."""
     lines = [
-        "messages   facts | recall CPU p50  p95 | clock p50   p95 | embed  work ratio | remember CPU p50  p95 | rows: posting near facts read",
+        "messages   facts | recall CPU p50  p95 | clock p50   p95 | embed  work ratio | remember CPU p50  p95 | recall then | rows: posting near facts read",
     ]
     for one in measured:
         recall, clock = spread([each.cpu for each in one.recalls]), spread([each.wall for each in one.recalls])
-        remember = spread([each.cpu for each in one.remembers])
+        remember, after = spread([each.cpu for each in one.remembers]), spread([each.cpu for each in one.recalls_after])
         embedding, work = median(each.embedding for each in one.recalls), median(each.work for each in one.recalls)
         rows = one.rows
         lines.append(
             f"{one.size:8} {one.facts:7} | {recall[0]:14.2f} {recall[1]:4.1f} | {clock[0]:9.2f} {clock[1]:5.1f} "
-            f"| {embedding:5.2f} {work:5.2f} {recall[0] / work:5.1f} | {remember[0]:16.2f} {remember[1]:4.1f} "
+            f"| {embedding:5.2f} {work:5.2f} {recall[0] / work:5.1f} | {remember[0]:16.2f} {remember[1]:4.1f} | {after[0]:11.2f} "
             f"| {rows.postings:13} {rows.near:4} {rows.reached:5} {rows.messages:4}"
         )
     return "\n".join(lines)
@@ -194,6 +197,7 @@ def summary(measured: Sequence[Measured]) -> dict[str, Mapping[str, object]]:
             "embedding_cpu": median(each.embedding for each in one.recalls),
             "fixed_work_cpu": median(each.work for each in one.recalls),
             "remember_cpu": spread([each.cpu for each in one.remembers]),
+            "recall_after_remember_cpu": spread([each.cpu for each in one.recalls_after]),
             "rows": asdict(one.rows),
         }
         for one in measured
