@@ -78,6 +78,7 @@ class CypherStatement:
     text: str
 
 
+@cache
 def prompt(name: str) -> str:
     """The prose of a prompt, without the line end at its end.
 

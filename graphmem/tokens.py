@@ -15,8 +15,8 @@ import gzip
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec
@@ -51,7 +51,8 @@ _TOOLS_END = 12
 
 # No token holds a space after another character, so a cut before one changes nothing. Only a run of 100,000 characters
 # without one is cut where it stands, which may count a token too many.
-_PIECES = re.compile(r"(?s).{1,100000}(?:(?<=\S)(?= )|\Z)|.{1,100000}")
+_PIECE = 100_000
+_PIECES = re.compile(rf"(?s).{{1,{_PIECE}}}(?:(?<=\S)(?= )|\Z)|.{{1,{_PIECE}}}")
 
 _loading = Lock()
 
@@ -63,6 +64,10 @@ class TokenCounter:
     name: str
     exact: bool
     length: Callable[[str], int]
+
+    def remembering(self) -> TokenCounter:
+        """The same, that counts no text twice; it keeps what it counted for as long as it is kept itself."""
+        return replace(self, length=cache(self.length))
 
     def text(self, text: str) -> int:
         """The tokens of a text; "<|endoftext|>" and the like in it are ordinary text."""
@@ -183,6 +188,8 @@ def _rank_file(name: str) -> bytes:
 
 def _encoded_length(encoding: tiktoken.Encoding, text: str) -> int:
     """The tokens of a text of any length: the tokenizer's regex overflows its stack on a million spaces in a row."""
+    if len(text) <= _PIECE:
+        return len(encoding.encode_ordinary(text))
     return sum(len(encoding.encode_ordinary(piece)) for piece in _PIECES.findall(text))
 
 

@@ -64,6 +64,7 @@ def build(
     Raises:
         InvalidInput: when system text, turn and tools alone exceed the budget; the message states the least that works.
     """
+    counter = counter.remembering()
     base = Draft(turn=turn, now=now, system=system or None, answered=recall.answered)
     limit = budget.total - budget.reserve
     free = limit - _least(base, budget, counter, tools)

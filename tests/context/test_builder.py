@@ -81,6 +81,20 @@ def test_an_old_turn_says_when_and_who() -> None:
     )
 
 
+def test_no_text_is_counted_twice_for_one_context() -> None:
+    """Sections, lines and both renderings are measured again and again until all fits."""
+    counted: list[str] = []
+    turns = [said(number, f"Turn {number} of a long evening with Ana in Lisbon.") for number in range(30)]
+
+    def length(text: str) -> int:
+        counted.append(text)
+        return EXACT.length(text)
+
+    context(recall=recalled(LIVES, WORKS, *turns), budget=300, counter=TokenCounter("watched", True, length))
+
+    assert len(counted) == len(set(counted)) > 0
+
+
 def test_what_only_an_assistant_said_is_marked() -> None:
     """A model should know it is quoting one."""
     assert "(since March 2024; said by the assistant)" in head(
