@@ -31,7 +31,8 @@ def understand_new(engine: Engine, namespace: str, appended: Sequence[Appended])
     ids = dict.fromkeys([*(one.message.id for one in new), *(moved for one in new for moved in one.requeued)])
     tasks, due = [one.task for one in new if one.task], [one.message for one in new if one.due]
     step = Step(engine, namespace, due)
-    lessons = work_off(engine, namespace, list(ids), tasks=tasks, beside=step.summaries if due else None)
+    at = next((one.version for one in new), None)
+    lessons = work_off(engine, namespace, list(ids), tasks=tasks, beside=step.summaries if due else None, at=at)
     # Where nothing was learned, there was nothing to fold beside.
     apart = all(one.pending for one in lessons.values())
     _retell(engine, namespace, lambda: keep_up(engine, namespace, due) if apart and due else step.folded)

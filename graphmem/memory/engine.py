@@ -25,6 +25,7 @@ from graphmem.llm.protocol import ChatModel
 from graphmem.memory.accesses import Accesses
 from graphmem.memory.background import Background
 from graphmem.memory.border import able, callable_, text, yes_or_no
+from graphmem.memory.continuing import Continued
 from graphmem.memory.fitting import Fitting
 from graphmem.memory.mirroring import Mirrors
 from graphmem.memory.owing import Owed
@@ -70,6 +71,7 @@ class Engine:
     taken: Tally = field(default_factory=Tally)
     accesses: Accesses = field(default_factory=Accesses)
     owed: Owed = field(default_factory=Owed)
+    continued: Continued = field(default_factory=Continued)
     #: Who the user of a namespace was when last read of; enough to guess by, and never more.
     selves: dict[str, str] = field(default_factory=dict)
 

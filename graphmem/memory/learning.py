@@ -6,8 +6,8 @@ All reads come first and are tied to the namespace's version; `apply` refuses th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from graphmem import terms
@@ -16,9 +16,11 @@ from graphmem.memory.engine import Engine
 from graphmem.memory.foreseeing import connected, foreseen
 from graphmem.memory.slots import Rewriting, Seen, Who, settle_around
 from graphmem.periods import is_current
+from graphmem.resolution.facts import Settled
 from graphmem.resolution.identity import Identified, identify, touched
 from graphmem.types import (
     SELF,
+    Candidates,
     CauseKind,
     Changes,
     Document,
@@ -28,18 +30,24 @@ from graphmem.types import (
     Identities,
     Indexed,
     Learned,
+    Statement,
     Summary,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """Changes ready to apply at `version`, and what they do to facts: `before` and `after` of the slots touched."""
+    """Changes ready to apply at `version`, and what they do to facts: `before` and `after` of the slots touched.
+
+    `read` is what they were worked out from first, with all that was `said` in the slots it was asked for.
+    """
 
     changes: Changes
     version: int
     before: Mapping[str, Fact]
     after: Mapping[str, Fact]
+    read: Candidates | None = None
+    said: Mapping[str, Sequence[Statement]] = field(default_factory=dict)
 
     def learned(self, now: datetime) -> tuple[Fact, ...]:
         """Facts believed after and not before; for a state, one that holds now and did not."""
@@ -82,15 +90,19 @@ def relate(
     documents: Sequence[Document] = (),
     summaries: Sequence[Summary] = (),
     summaries_gone: Sequence[str] = (),
+    at: int | None = None,
 ) -> Related:
-    """What it changes that these messages now contribute this, and the erased ones nothing."""
+    """What it changes that these messages now contribute this, and the erased ones nothing.
+
+    `at` is the version that was just told: what is kept as of it need not be read.
+    """
     salt = engine.store.salt(namespace)
     ids = {*(one.message_id for one in learned), *erased}
     added = [one.evidence for one in learned]
     # Everything is tied to the version of this first read: what is read later is refused if it moved meanwhile.
     known = ids - {one.message_id for one in learned if one.is_first}
     slots = foreseen(engine, namespace, added, salt=salt)
-    first = engine.store.candidates(namespace, keys=sorted(touched(added)), messages=sorted(known), slots=sorted(slots))
+    first = _candidates(engine, namespace, touched(added), messages=known, slots=slots, at=at)
     version, withdrawn = first.version, first.evidence
     if SELF in first.identities.entity_of:
         engine.selves[namespace] = first.identities.entity_of[SELF]
@@ -132,7 +144,27 @@ def relate(
         summaries_gone=tuple(summaries_gone),
         relations=_relations(engine, changed.values()),
     )
-    return Related(changes, version, before.facts, after.facts)
+    return Related(changes, version, before.facts, after.facts, first, _said(first.statements, slots, after))
+
+
+def _candidates(
+    engine: Engine, namespace: str, keys: set[str], *, messages: set[str], slots: frozenset[str], at: int | None
+) -> Candidates:
+    """Everything this starts from: as it is kept, if it all is, else read."""
+    kept = None if at is None or messages else engine.continued.candidates(namespace, at, keys=keys, slots=slots)
+    return kept or engine.store.candidates(namespace, keys=sorted(keys), messages=sorted(messages), slots=sorted(slots))
+
+
+def _said(stated: Sequence[Statement], slots: Collection[str], settled: Settled) -> dict[str, list[Statement]]:
+    """All statements by the slots they were read of; nothing where some turned out to be no statements of these."""
+    slot_of = {(place.message_id, place.number): place.slot for place in settled.placed}
+    found: dict[str, list[Statement]] = {slot: [] for slot in slots}
+    for one in stated:
+        slot = slot_of.get((one.message_id, one.number))
+        if slot not in found:
+            return {}
+        found[slot].append(one)
+    return found
 
 
 def _relations(engine: Engine, facts: Iterable[Fact]) -> dict[str, str]:

@@ -21,6 +21,7 @@ from graphmem.llm.lines import flat
 from graphmem.memory.asking import extracted
 from graphmem.memory.contention import contended
 from graphmem.memory.engine import Engine
+from graphmem.memory.foreseeing import FEW
 from graphmem.memory.learning import Related, relate
 from graphmem.privacy.redacting import masked
 from graphmem.privacy.special import without as without_special
@@ -69,13 +70,15 @@ def work_off(
     known: Mapping[str, Extraction] | None = None,
     tasks: Sequence[Task] = (),
     beside: Beside | None = None,
+    at: int | None = None,
 ) -> dict[str, Lesson]:
     """Understand these messages, as far as they are still work; a lesson for each that was.
 
     `known` holds what was read of some of them before, by whoever exported them; it is taken once. `tasks` are those of them that are at
-    hand: the first attempt does not ask for them. `beside` tells the summaries that are written with what is learned, in one change.
+    hand: the first attempt does not ask for them. `beside` tells the summaries that are written with what is learned, in one change. `at` is
+    the version they were stored at: what is kept as of it is not read either.
     """
-    reading = _Reading(engine, namespace, known or {}, tasks, beside)
+    reading = _Reading(engine, namespace, known or {}, tasks, beside=beside, at=at)
     try:
         return contended(engine.store, namespace, lambda turn: _understand(reading, message_ids, turn))
     except (ConfigError, ModelError, StaleRead) as error:
@@ -95,6 +98,7 @@ def applied(engine: Engine, namespace: str, build: Callable[[], BuiltT]) -> Buil
         related = build()
         if related is not None:
             engine.store.apply(namespace, related.changes, expected_version=related.version, turn=turn)
+            engine.continued.drop(namespace)
         return related
 
     return contended(engine.store, namespace, attempt)
@@ -120,11 +124,14 @@ class _Reading:
         namespace: str,
         known: Mapping[str, Extraction],
         at_hand: Sequence[Task],
+        *,
         beside: Beside | None,
+        at: int | None,
     ) -> None:
         self.engine, self.namespace, self.beside = engine, namespace, beside
         self._known = dict(known)
         self._at_hand = at_hand
+        self._at = at
         self._read: dict[tuple[str, int], Extraction] = {}
 
     def tasks(self, message_ids: Sequence[str]) -> tuple[Task, ...]:
@@ -134,6 +141,11 @@ class _Reading:
         before = self.engine.extractor.context_turns
         found = self.engine.store.tasks(self.namespace, sorted(asked), before=before) if asked else ()
         return tuple(sorted((*at_hand, *found), key=lambda one: (one.message.at, one.message.session, one.message.seq)))
+
+    def at(self) -> int | None:
+        """The version the messages were stored at, for the first attempt alone."""
+        at, self._at = self._at, None
+        return at
 
     def read(self, tasks: Sequence[Task]) -> tuple[list[tuple[Message, Extraction]], dict[str, str]]:
         """The messages of the work that could be read, with what was read, and why the others could not."""
@@ -171,10 +183,14 @@ def _learn(
     messages = [message for message, _ in read]
     vectors = message_vectors(engine, messages)
     version, summaries = reading.beside() if reading.beside is not None else (None, ())
-    related = relate(engine, namespace, cause="learn", learned=learned, documents=vectors, summaries=summaries)
+    related = relate(
+        engine, namespace, cause="learn", learned=learned, documents=vectors, summaries=summaries, at=reading.at()
+    )
     if summaries and version != related.version:
         raise StaleRead(f"the summaries were folded at version {version}, and this was resolved from {related.version}")
     engine.store.apply(namespace, related.changes, expected_version=related.version, turn=turn)
+    if related.read is not None and len(learned) <= FEW:
+        engine.continued.learned(namespace, related.read, related.said, related.changes)
     taught = _Taught(related, engine.clock())
     return {
         message.id: taught.lesson(message, unsupported=extraction.reading == "unsupported")
