@@ -10,5 +10,5 @@ WHERE g['model_' + $slot] IS NULL
 MATCH (d:Document)
 WHERE d['embedding_' + $slot] IS NOT NULL OR d['embedding_' + $slot + '_zero']
 WITH d LIMIT toInteger($block)
-SET d['embedding_' + $slot] = null, d['embedding_' + $slot + '_zero'] = null
+SET d['embedding_' + $slot] = null, d['embedding_' + $slot + '_zero'] = null, d['packed_' + $slot] = null
 RETURN count(d) AS cleared

@@ -359,37 +359,27 @@ CALL (n) {
   WITH t, each.document AS d, each.uses AS uses
   CREATE (t)-[:IN {uses: uses}]->(d)
 }
-CALL (unused) {
-  UNWIND unused AS t
-  WITH t
-  WHERE t.documents = 0
-  DETACH DELETE t
-}
+CALL (unused) { UNWIND unused AS t WITH t WHERE t.documents = 0 DETACH DELETE t }
 // Vectors come under a label that no vector index reads, since an index is made ready within each commit: those that came go into it together.
 CALL (n) {
   OPTIONAL MATCH (g:Graphmem {name: 'graphmem'})
   UNWIND $given.vectors AS row
   WITH n, g, row, CASE WHEN row.model IS NULL OR row.model = g['model_' + g.used] THEN g.used
-                    WHEN row.model = g.model_a THEN 'a'
-                    WHEN row.model = g.model_b THEN 'b' END AS slot
+                    WHEN row.model = g.model_a THEN 'a' WHEN row.model = g.model_b THEN 'b' END AS slot
   MERGE (d:Document {namespace: $namespace, kind: row.kind, id: row.id})
-  SET d.vectored = coalesce(n[row.kind + '_vectored'], -1) + row.place
+  SET d.vectored = coalesce(n[row.kind + '_vectored'], n.number) + row.place
   FOREACH (new IN CASE WHEN d:MessageText OR d:FactText OR d:EntityText THEN [] ELSE [d] END | SET new:FreshText)
   // What another model made of an older text is of no use.
   FOREACH (other IN [other IN ['a', 'b'] WHERE row.replaces AND other <> coalesce(slot, '')] |
     SET d['embedding_' + other] = null, d['embedding_' + other + '_zero'] = null, d['packed_' + other] = null)
-  WITH d, row, slot, g['dimension_' + slot] AS dimension
-  WHERE dimension = row.dimension
-  SET d['embedding_' + slot] = null, d['embedding_' + slot + '_zero'] = CASE WHEN row.vector IS NULL THEN true END,
-      d['packed_' + slot] = row.packed
-  WITH d, row, slot
-  WHERE row.vector IS NOT NULL
+  WITH d, row, slot, g['dimension_' + slot] AS dimension WHERE dimension = row.dimension
+  SET d['embedding_' + slot] = null, d['embedding_' + slot + '_zero'] = CASE WHEN row.vector IS NULL THEN true END, d['packed_' + slot] = row.packed
+  WITH d, row, slot WHERE row.vector IS NOT NULL
   CALL db.create.setNodeVectorProperty(d, 'embedding_' + slot, [number IN split(row.vector, ' ') | toFloat(number)])
 }
 // Who keeps vectors learns from the highest number what there is to read, and from the one before this write what is surely there.
 CALL (n) {
-  UNWIND $given.vectors AS row
-  WITH n, row.kind AS kind, count(*) AS more, coalesce(n[row.kind + '_vectored'], -1) AS last
+  UNWIND $given.vectors AS row WITH n, row.kind AS kind, count(*) AS more, coalesce(n[row.kind + '_vectored'], n.number) AS last
   SET n[kind + '_before'] = last, n[kind + '_vectored'] = last + more
 }
 // Who reads meanwhile finds each under one label or both.

@@ -286,7 +286,7 @@ CALL (n) {
                     WHEN row.model = g.model_a THEN 'a'
                     WHEN row.model = g.model_b THEN 'b' END AS slot
   MERGE (d:Document {namespace: $namespace, kind: row.kind, id: row.id})
-  SET d.vectored = coalesce(n[row.kind + '_vectored'], -1) + row.place
+  SET d.vectored = coalesce(n[row.kind + '_vectored'], n.number) + row.place
   FOREACH (new IN CASE WHEN d:MessageText OR d:FactText OR d:EntityText THEN [] ELSE [d] END | SET new:FreshText)
   // What another model made of an older text is of no use.
   FOREACH (other IN [other IN ['a', 'b'] WHERE row.replaces AND other <> coalesce(slot, '')] |
@@ -302,7 +302,7 @@ CALL (n) {
 // Who keeps vectors learns from the highest number what there is to read, and from the one before this write what is surely there.
 CALL (n) {
   UNWIND $given.vectors AS row
-  WITH n, row.kind AS kind, count(*) AS more, coalesce(n[row.kind + '_vectored'], -1) AS last
+  WITH n, row.kind AS kind, count(*) AS more, coalesce(n[row.kind + '_vectored'], n.number) AS last
   SET n[kind + '_before'] = last, n[kind + '_vectored'] = last + more
 }
 // Who reads meanwhile finds each under one label or both.

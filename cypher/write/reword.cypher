@@ -5,7 +5,7 @@
 // $embedded (list of strings): those whose vector is of the new words already; that of the others goes, e.g. ["m1"]
 //
 // Returns: one row: how many messages were reworded
-// Index: message_id, document_id, work_order
+// Index: namespace_name, message_id, document_id, work_order
 CALL () {
   UNWIND $messages AS row
   MATCH (m:Message {namespace: $namespace, id: row.id})
@@ -13,11 +13,15 @@ CALL () {
   RETURN collect(DISTINCT m.session) AS sessions, count(m) AS reworded
 }
 CALL () {
+  MATCH (n:Namespace {name: $namespace})
   UNWIND $messages AS row
-  WITH row
+  WITH n, row
   WHERE NOT row.id IN $embedded
   MATCH (d:Document {namespace: $namespace, kind: 'message', id: row.id})
-  REMOVE d.embedding_a, d.embedding_a_zero, d.embedding_b, d.embedding_b_zero
+  WITH n, collect(d) AS documents, collect(d.vectored) AS numbers
+  SET n.message_unvectored = coalesce(n.message_unvectored, 0) + size(numbers), n.message_gone = numbers + coalesce(n.message_gone, [])[..256]
+  FOREACH (d IN documents |
+    REMOVE d.vectored, d.embedding_a, d.embedding_a_zero, d.packed_a, d.embedding_b, d.embedding_b_zero, d.packed_b)
 }
 // Who is reading in their sessions reads in vain.
 CALL (sessions) {

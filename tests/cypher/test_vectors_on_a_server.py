@@ -25,6 +25,7 @@ def test_full_list_of_neighbours_looks_at_no_document_beside_them(
 ) -> None:
     """However many there are: none is sought that the index did not name."""
     monkeypatch.setattr(recall, "EXACT", 0)
+    monkeypatch.setattr(recall, "KEPT_BYTES", 0)
     monkeypatch.setattr(changes, "FRESH", 0)
     empty(server)
     store = open_store(server.url)
@@ -42,7 +43,7 @@ def test_full_list_of_neighbours_looks_at_no_document_beside_them(
     found = store.nearest(ADA, ["fact"], floats(1, 0), limit=1, only=only)["fact"]
     store.close()
 
-    [(name, values)] = sent
+    name, values = sent[-1]
     run = driver.execute_query(f"PROFILE {texts.statement(name).text.replace('CYPHER replan=skip', '')}", values)
     assert [near.id for near in found] == ["f0"]
     assert _sought(run.summary.profile) == [0]
@@ -54,6 +55,7 @@ def test_vectors_that_wait_for_the_index_are_found_beside_it(
 ) -> None:
     """Each once, whether it waits, is in the index too, or is there alone; one more than may wait sends them there together."""
     monkeypatch.setattr(recall, "EXACT", 0)
+    monkeypatch.setattr(recall, "KEPT_BYTES", 0)
     monkeypatch.setattr(changes, "FRESH", 1)
     empty(server)
     store = open_store(server.url)

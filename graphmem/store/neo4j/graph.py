@@ -147,6 +147,7 @@ class Graph(Part):
             self._refuse(namespace, changes, expected_version, turn, write)
         if changes.erased or changes.reworded or changes.everything:
             self.texts.drop()
+            self.vectors.drop()
             self.nouns.drop()
         if changes.everything:
             self.lose_salt(namespace)
@@ -226,7 +227,7 @@ class Graph(Part):
         model: str | None = None,
     ) -> dict[Indexed, Sequence[Near]]:
         """The documents of each kind that pass and are nearest by cosine, best first, ties by id."""
-        return recall.nearest(self.server, namespace, kinds, vector, limit=limit, only=only, model=model)
+        return recall.nearest(self.server, self.vectors, namespace, kinds, vector, limit=limit, only=only, model=model)
 
     def neighbourhood(
         self,

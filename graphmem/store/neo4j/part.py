@@ -9,6 +9,7 @@ from graphmem.store.neo4j.embedders import Embedders
 from graphmem.store.neo4j.noun_cache import NounCache
 from graphmem.store.neo4j.server import Server
 from graphmem.store.neo4j.text_cache import TextCache
+from graphmem.store.neo4j.vector_cache import VectorCache
 from graphmem.store.records import micros
 
 SALT_BYTES = 32
@@ -21,6 +22,7 @@ class Part:
         self.server = server
         self.embedders = Embedders(server)
         self.texts = TextCache()
+        self.vectors = VectorCache()
         self.nouns = NounCache()
         self._salts: dict[str, bytes] = {}
 

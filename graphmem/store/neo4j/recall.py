@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from graphmem.store.limits import Most, of_each
+from graphmem.store.matrices import rounded, unit
 from graphmem.store.neo4j.candidates import candidates, places
 from graphmem.store.neo4j.embedders import check
 from graphmem.store.neo4j.rows import Map, Read, fact_of
 from graphmem.store.neo4j.server import Server
 from graphmem.store.neo4j.text_cache import TextCache
+from graphmem.store.neo4j.vector_cache import Told, VectorCache
 from graphmem.store.records import micros_or_none
 from graphmem.types import Filter, Indexed, Near, PostingRow, Postings, Reached
 from graphmem.types.columns import NearColumns
@@ -25,6 +27,15 @@ if TYPE_CHECKING:
 #: Up to so many documents of a kind in a namespace, every vector is compared.
 EXACT = 500
 
+#: So many vectors of a kind are read with one question at most; while more are lacking, the vector index of the server answers.
+BLOCK = 2000
+
+#: So many of those that have to be told a number at a time, since an older graphmem wrote them.
+UNPACKED = 100
+
+#: The vectors of a kind are kept while they take no more than so many bytes.
+KEPT_BYTES = 256 * 1024 * 1024
+
 #: How many neighbours the vector index is asked for where no other namespace is, for each one wanted, and how many at most.
 REACH = (1.25, 20)
 
@@ -34,9 +45,6 @@ WHOLE = 2
 #: A use of a term is one number, the place of the term above how often it is used: fewer values to send.
 _PLACE = 32
 _COUNT = 2**_PLACE - 1
-
-#: Sums of floats differ in their last bits; rounded, equal vectors tie.
-_DECIMALS = 6
 
 #: The most hops one statement walks.
 FARTHEST = 3
@@ -72,6 +80,7 @@ def postings(
 
 def nearest(
     server: Server,
+    kept: VectorCache,
     namespace: str,
     kinds: Sequence[Indexed],
     vector: Vector,
@@ -82,8 +91,46 @@ def nearest(
 ) -> dict[Indexed, Sequence[Near]]:
     """The nearest of each kind by cosine, best first, ties by id."""
     most = {kind: many for kind, many in of_each(limit, kinds).items() if many > 0}
-    if not most:
-        return dict.fromkeys(kinds, ())
+    found: dict[Indexed, Sequence[Near]] = dict.fromkeys(kinds, ())
+    if most and only == Filter():
+        near = _among_kept(server, kept, namespace, vector, most=most, model=model)
+        found |= {kind: rows for kind, rows in near.items() if rows is not None}
+        most = {kind: most[kind] for kind, rows in near.items() if rows is None}
+    if most:
+        found |= _among_listed(server, namespace, vector, most=most, only=only, model=model)
+    return found
+
+
+def _among_kept(
+    server: Server,
+    kept: VectorCache,
+    namespace: str,
+    vector: Vector,
+    *,
+    most: Mapping[Indexed, int],
+    model: str | None,
+) -> dict[Indexed, NearColumns | None]:
+    """The nearest of those kinds whose vectors are all kept, once what came since is read; None of the others."""
+    values: Map = {
+        "indexes": list(most),
+        "model": model,
+        "known": kept.known(namespace, most),
+        "block": BLOCK,
+        "unpacked": UNPACKED,
+        "bytes": KEPT_BYTES,
+    }
+    near: dict[Indexed, NearColumns | None] = {}
+    for row in server.read("read/vectors", namespace=namespace, asked=values):
+        check(vector, row["dimension"])
+        kind = row["kind"]
+        near[kind] = kept.nearest(namespace, kind, Told.of(row), unit(vector), most[kind])
+    return near
+
+
+def _among_listed(
+    server: Server, namespace: str, vector: Vector, *, most: Mapping[Indexed, int], only: Filter, model: str | None
+) -> dict[Indexed, NearColumns]:
+    """The nearest that the vector index of the server lists, or that pass the filter."""
     near, further = REACH
     given = filter_values(only)
     values: Map = {
@@ -92,7 +139,7 @@ def nearest(
         "zero": not vector.any(),
         "model": model,
         "limit": max(most.values()),
-        "limits": most,
+        "limits": dict(most),
         "exact": EXACT,
         "reach": {kind: int(near * many) + 1 for kind, many in most.items()},
         "further": {kind: further * many for kind, many in most.items()},
@@ -101,8 +148,7 @@ def nearest(
     found = server.read(name, namespace=namespace, asked={**values, **given})
     for row in found:
         check(vector, row["dimension"])
-    rows = {row["kind"]: _near(row["near"]) for row in found}
-    return {kind: rows.get(kind, ()) for kind in dict.fromkeys(kinds)}
+    return {row["kind"]: _near(row["near"]) for row in found}
 
 
 def neighbourhood(
@@ -169,5 +215,4 @@ def _together(row: Read) -> Sequence[PostingRow]:
 
 def _near(columns: Sequence[Sequence[Any]]) -> NearColumns:
     ids, scores, sessions, seqs = columns
-    rounded = np.round(np.array(scores, dtype=np.float32), _DECIMALS).astype(float)
-    return NearColumns(ids, rounded, places(sessions, seqs, len(ids)))
+    return NearColumns(ids, rounded(np.array(scores, dtype=np.float32)).astype(float), places(sessions, seqs, len(ids)))

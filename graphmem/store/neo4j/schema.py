@@ -13,7 +13,7 @@ from graphmem.store.neo4j.server import Server
 from graphmem.texts import statements
 
 #: Raised when `cypher/schema/` changes; what an older one lacks is made when a database is opened.
-SCHEMA = 4
+SCHEMA = 5
 
 #: The oldest server whose Cypher the statements are written in.
 OLDEST = (5, 26)
@@ -61,6 +61,7 @@ def make(server: Server) -> None:
         if each.name.startswith("schema/"):
             make_one(server, each.name)
     server.write("maintain/await_indexes", seconds=300)
+    server.write("maintain/number_vectors")
     server.write("maintain/mark_schema", schema=SCHEMA)
 
 

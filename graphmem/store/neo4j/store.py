@@ -92,5 +92,6 @@ class Neo4jStore(Messages, Graph, Queue, Carrying, Audit):
     def close(self) -> None:
         """Release every connection, and keep nothing in memory."""
         self.texts.drop()
+        self.vectors.drop()
         self.nouns.drop()
         self.server.close()
