@@ -13,7 +13,6 @@ from typing import Any
 
 from graphmem.keys import with_kindred
 from graphmem.store.neo4j.columns import STATEMENT
-from graphmem.store.neo4j.noun_cache import touching
 from graphmem.store.neo4j.packing import packed
 from graphmem.store.neo4j.rows import (
     Map,
@@ -26,6 +25,7 @@ from graphmem.store.neo4j.rows import (
     whole,
 )
 from graphmem.store.records import micros, write_extraction, write_lines
+from graphmem.store.touching import touching
 from graphmem.types import Change, Changes, Document, Learned, NameUse, Placed, Sameness, Statement
 
 _THOUSAND = 1000
@@ -125,7 +125,7 @@ def _added(changes: Changes, latest: Sequence[Learned], change: Change) -> Map:
         "entity_of": [{**_key(key), "entity": entity} for key, entity in changes.entity_of.items()],
         "entities": [entity_map(entity) for entity in changes.entities],
         "fresh": FRESH,
-        "change": {**_change_map(change), **touching(changes)},
+        "change": _change_map(change, changes),
     }
 
 
@@ -137,11 +137,14 @@ def only_folds(changes: Changes) -> bool:
 
 def fold_values(changes: Changes, change: Change) -> Map:
     """What `write/fold` is given of the changes."""
-    return {"summaries": summary_values(changes)["summaries"], "change": {**_change_map(change), **touching(changes)}}
+    return {"summaries": summary_values(changes)["summaries"], "change": _change_map(change, changes)}
 
 
-def _change_map(change: Change) -> Map:
+def _change_map(change: Change, changes: Changes) -> Map:
+    touched = touching(changes)
+    told = {"touched": list(touched.ids), "moved": touched.moved} if touched else {}
     return {
+        **told,
         "id": change.id,
         "cause": change.cause,
         "at_micros": micros(change.at),

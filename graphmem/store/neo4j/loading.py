@@ -9,10 +9,8 @@ from graphmem.store.neo4j.noun_cache import Asked, Known, NounCache, Told
 from graphmem.store.neo4j.rows import Map, Read, entity_of, message_of
 from graphmem.store.neo4j.server import Server
 from graphmem.store.records import WITHDRAWN_MARK
+from graphmem.store.touching import LATEST
 from graphmem.types import Loaded, Mentioned, Message
-
-#: How many changes since something was kept are looked through; after more, all is read again.
-LATEST = 64
 
 
 def read(

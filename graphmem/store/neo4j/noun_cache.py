@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from graphmem.forking import anew_after_fork
-from graphmem.store.neo4j.rows import Map
-from graphmem.types import Changes, Entity, Fact, Message
+from graphmem.types import Entity, Fact, Message
 
 #: What is kept takes at most about this many bytes.
 KEPT_BYTES = 64 * 1024 * 1024
@@ -25,9 +24,6 @@ _LONGEST = 8000
 
 #: About what a message, a letter of it, a fact, a source of it and an entity take.
 _MESSAGE, _LETTER, _FACT, _SOURCE, _ENTITY = 1000, 4, 2500, 250, 1000
-
-#: Changes that touch only what they name.
-_NAMING = ("learn", "fold")
 
 Place = tuple[str, int]
 N = TypeVar("N", Message, Fact, Entity)
@@ -76,20 +72,6 @@ class Told:
     def since(self) -> int:
         """The version that this is surely as of: a change may be seen before all that it wrote is."""
         return max(self.version - 1, 0)
-
-
-def touching(changes: Changes) -> Map:
-    """What an entry of the journal says of what a change touches; nothing of one that may touch more than it names.
-
-    A statement leaves a fact when its message is read anew, and when it is placed anew, which the fact it comes to tells of.
-    """
-    if changes.cause not in _NAMING or changes.erased or changes.reworded or changes.everything:
-        return {}
-    facts = [*(fact.id for fact in changes.facts), *changes.facts_gone, *(each.fact_id for each in changes.placed)]
-    entities = [*(entity.id for entity in changes.entities), *changes.entities_gone]
-    first = {each.message_id for each in changes.learned if each.is_first}
-    moving = [*(each.message_id for each in changes.learned), *(each.message_id for each in changes.placed)]
-    return {"touched": list(dict.fromkeys(facts + entities)), "moved": not first.issuperset(moving)}
 
 
 class Nouns:
