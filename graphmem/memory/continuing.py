@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 
 from graphmem.forking import anew_after_fork
 from graphmem.keys import with_kindred
-from graphmem.types import Candidates, Changes, Evidence, Identities, Sameness, Spelling, Statement
+from graphmem.types import Candidates, Changes, Evidence, Fact, Identities, Sameness, Spelling, Statement
 
 #: So many keys and statements of a namespace are kept at most, and of so many namespaces.
 MOST = 2000
@@ -41,16 +41,28 @@ class Continued:
             known = self._of.get(namespace)
             return None if known is None or known.version != version else known.told(keys, slots)
 
+    def facts(self, namespace: str, version: int, slots: Collection[str]) -> dict[str, Fact] | None:
+        """What all that was said in the slots comes to at this version; None where that is not kept."""
+        with self._lock:
+            known = self._of.get(namespace)
+            return None if known is None or known.version != version else known.held(slots)
+
     def learned(
-        self, namespace: str, read: Candidates, said: Mapping[str, Sequence[Statement]], changes: Changes
+        self,
+        namespace: str,
+        read: Candidates,
+        said: Mapping[str, Sequence[Statement]],
+        changes: Changes,
+        facts: Iterable[Fact],
     ) -> None:
-        """Keep what was read, all that was `said` in some slots, and what was written on top of it."""
+        """Keep what was read, all that was `said` in some slots, and what was written on top of it, with all facts of the slots that it touched."""
         with self._lock:
             known = self._of.get(namespace)
             if known is None or known.version != read.version or known.size > MOST:
                 known = _Known(read.version)
             known.add(read, said)
             if known.goes_on(changes):
+                known.comes_to(facts)
                 self._of[namespace] = known
                 self._of.move_to_end(namespace)
             else:
@@ -77,6 +89,7 @@ class _Known:
         self._same: dict[Sameness, int] = {}
         self._beside: dict[str, set[str]] = defaultdict(set)
         self._said: dict[str, list[Statement]] = {}
+        self._facts: dict[str, dict[str, Fact]] = {}
 
     @property
     def size(self) -> int:
@@ -105,9 +118,10 @@ class _Known:
         named |= {key for one in evidences for same in one.same for key in (same.left, same.right)}
         gone = changes.erased or changes.reworded or changes.entities_gone or changes.facts_gone or changes.everything
         moved = any(self._entity_of.get(key, entity) != entity for key, entity in changes.entity_of.items())
+        called = any(self._names.get(entity.id, entity.name) != entity.name for entity in changes.entities)
         elsewhere = any(place.message_id not in ids for place in changes.placed)
         again = not all(one.is_first and not one.again for one in changes.learned)
-        if gone or moved or elsewhere or again or not named | changes.entity_of.keys() <= self._covered:
+        if gone or moved or called or elsewhere or again or not named | changes.entity_of.keys() <= self._covered:
             return False
         self._take(evidences, changes)
         slot_of = {(place.message_id, place.number): place.slot for place in changes.placed}
@@ -117,6 +131,21 @@ class _Known:
                 self._said[slot].append(one)
         self.version += 1
         return True
+
+    def comes_to(self, facts: Iterable[Fact]) -> None:
+        """Keep all facts of some slots as they are now; the others are as they were."""
+        found: dict[str, dict[str, Fact]] = defaultdict(dict)
+        for fact in facts:
+            found[fact.slot][fact.id] = fact
+        for slot, stated in self._said.items():
+            if slot in found or not stated:
+                self._facts[slot] = found.get(slot, {})
+
+    def held(self, slots: Collection[str]) -> dict[str, Fact] | None:
+        """The facts of the slots, if all are kept."""
+        if not self._facts.keys() >= set(slots):
+            return None
+        return {id: fact for slot in slots for id, fact in self._facts[slot].items()}
 
     def _take(self, evidences: Sequence[Evidence], changes: Changes) -> None:
         """Add how things are called, and who is who from now on."""

@@ -103,6 +103,7 @@ def relate(
     known = ids - {one.message_id for one in learned if one.is_first}
     slots = foreseen(engine, namespace, added, salt=salt)
     first = _candidates(engine, namespace, touched(added), messages=known, slots=slots, at=at)
+    facts = None if at is None else engine.continued.facts(namespace, first.version, slots)
     version, withdrawn = first.version, first.evidence
     if SELF in first.identities.entity_of:
         engine.selves[namespace] = first.identities.entity_of[SELF]
@@ -122,7 +123,7 @@ def relate(
             was=Who(present.entity_of, present.names),
             will=Who(identified.entity_of, identified.names),
         ),
-        seen=Seen(slots, first.statements, first.identities),
+        seen=Seen(slots, first.statements, first.identities, facts),
     )
     was = {entity.id: entity for entity in identify(present, (), (), salt=salt, vocabulary=engine.vocabulary).entities}
     entities = tuple(entity for entity in identified.entities if was.get(entity.id) != entity)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from graphmem.memory.engine import Engine
 from graphmem.resolution.facts import Settled, settle
 from graphmem.resolution.placing import Placing
-from graphmem.types import Identities, Statement
+from graphmem.types import Fact, Identities, Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +45,12 @@ class Rewriting:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Slots that were read with the evidence, all statements in them, and who these are about."""
+    """Slots that were read with the evidence, all statements in them, who these are about, and what they come to if that is known."""
 
     slots: frozenset[str] = frozenset()
     statements: tuple[Statement, ...] = ()
     identities: Identities = field(default_factory=lambda: Identities({}, (), {}, {}))
+    facts: Mapping[str, Fact] | None = None
 
 
 def settle_around(
@@ -78,7 +79,11 @@ def settle_around(
         was, will = was.joined(around.identities), will.joined(around.identities)
     before = list(old.values())
     after = [*(s for s in before if s.message_id not in rewriting.replaced), *rewriting.new]
-    return _settled(engine, namespace, was, before), _settled(engine, namespace, will, after)
+    settled = _settled(engine, namespace, will, after)
+    if seen.facts is not None and slots & seen.slots == slots != set() and not (rewriting.moved or rewriting.withdrawn):
+        stayed = (place for place in settled.placed if place.message_id not in rewriting.replaced)
+        return Settled(seen.facts, tuple(stayed)), settled
+    return _settled(engine, namespace, was, before), settled
 
 
 def _identity(statement: Statement) -> tuple[str, int]:

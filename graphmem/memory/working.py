@@ -190,7 +190,7 @@ def _learn(
         raise StaleRead(f"the summaries were folded at version {version}, and this was resolved from {related.version}")
     engine.store.apply(namespace, related.changes, expected_version=related.version, turn=turn)
     if related.read is not None and len(learned) <= FEW:
-        engine.continued.learned(namespace, related.read, related.said, related.changes)
+        engine.continued.learned(namespace, related.read, related.said, related.changes, related.after.values())
     taught = _Taught(related, engine.clock())
     return {
         message.id: taught.lesson(message, unsupported=extraction.reading == "unsupported")

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from graphmem import Memory
 from graphmem.memory import continuing
 from graphmem.memory.continuing import Continued
-from graphmem.store.protocols import Store
+from graphmem.memory.engine import Engine
+from graphmem.resolution.facts import Settled, settle
 from graphmem.testing import PlainExtractor
 from graphmem.types import Candidates
 
@@ -35,24 +36,41 @@ class Compared(Continued):
 
     def __init__(self) -> None:
         super().__init__()
-        self.store: Store | None = None
+        self.engine: Engine | None = None
         self.told: list[bool] = []
+        self.settled_before: list[bool] = []
 
     def candidates(
         self, namespace: str, version: int, *, keys: Collection[str], slots: Collection[str]
     ) -> Candidates | None:
         kept = super().candidates(namespace, version, keys=keys, slots=slots)
         self.told.append(kept is not None)
-        assert self.store is not None
-        assert kept is None or kept == self.store.candidates(namespace, keys=sorted(keys), slots=sorted(slots))
+        assert self.engine is not None
+        told = self.engine.store.candidates(namespace, keys=sorted(keys), slots=sorted(slots))
+        assert kept is None or kept == told
+        facts = super().facts(namespace, version, slots)
+        assert facts is None or facts == self.settled(namespace, told).facts
+        self.settled_before.append(facts is not None)
         return kept
+
+    def settled(self, namespace: str, told: Candidates) -> Settled:
+        """What the statements come to."""
+        assert self.engine is not None
+        who, salt = told.identities, self.engine.store.salt(namespace)
+        return settle(
+            told.statements,
+            entity_of=who.entity_of,
+            names=who.names,
+            salt=salt,
+            vocabulary=self.engine.vocabulary,
+        )
 
 
 def opened(url: str = "sqlite:///:memory:") -> tuple[Memory, Compared]:
     """A memory, and what it keeps."""
     memory = Memory.open(url, namespace="ada", user_name="Ada", extractor=PlainExtractor(), embedder="none")
     kept = Compared()
-    kept.store = memory._engine.store
+    kept.engine = memory._engine
     object.__setattr__(memory._engine, "continued", kept)
     return memory, kept
 
@@ -81,6 +99,7 @@ def test_whoever_was_just_talked_of_is_not_read_again() -> None:
         receipts = [memory.remember(one) for one in said]
 
     assert kept.told == [False, True, False, True]
+    assert kept.settled_before == [False, True, True, True]
     assert [fact.object_name for fact in receipts[-1].learned] == ["Lisbon"]
 
 
