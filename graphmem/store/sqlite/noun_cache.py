@@ -9,7 +9,7 @@ read when it is first asked for. So nothing here outlives what it is read from b
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from graphmem.store.keeping import Keeping
 from graphmem.store.records import WITHDRAWN_MARK, read_strings
@@ -25,8 +25,8 @@ KEPT_BYTES = 64 * 1024 * 1024
 #: Longer texts are read anew each time.
 _LONGEST = 8000
 
-#: About what a fact takes, and a message beside its text.
-_FACT, _MESSAGE = 2500, 1000
+#: About what a fact takes, a source of it, and a message beside its text.
+_FACT, _SOURCE, _MESSAGE = 2500, 250, 1000
 
 #: The messages whose word was withdrawn, all of a namespace: an index holds these alone.
 WITHDRAWN = f"SELECT message FROM extractions WHERE ns = :ns AND instr(body, '{WITHDRAWN_MARK}') > 0"
@@ -75,12 +75,13 @@ class Nouns:
         self.said = Said() if said is None else said
         self._lock = threading.Lock()
         self._facts = dict(facts or {})
+        self._facts_size = _weight(self._facts.values())
         self._withdrawn: frozenset[str] | None = None
 
     @property
     def size(self) -> int:
         """Bytes taken, about."""
-        return self.said.size + _FACT * len(self._facts)
+        return self.said.size + self._facts_size
 
     def later(self, here: Scope) -> Nouns:
         """What of this stands at the version that the transaction sees."""
@@ -102,6 +103,7 @@ class Nouns:
         read = {fact.id: fact for fact in stored_facts.read(here, missing)} if missing else {}
         with self._lock:
             self._facts |= read
+            self._facts_size += _weight(read.values())
         return tuple([self._facts[id] for id in asked if id in self._facts])
 
     def withdrawn(self, here: Scope, ids: Iterable[str]) -> frozenset[str]:
@@ -109,6 +111,10 @@ class Nouns:
         if self._withdrawn is None:
             self._withdrawn = frozenset([id for (id,) in here.rows(WITHDRAWN)])
         return self._withdrawn.intersection(ids)
+
+
+def _weight(facts: Collection[Fact]) -> int:
+    return _FACT * len(facts) + _SOURCE * sum([len(fact.sources) for fact in facts])
 
 
 class NounCache:
