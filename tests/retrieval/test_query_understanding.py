@@ -189,6 +189,53 @@ def test_what_somebody_does_is_their_work_unless_more_is_said_of_it(question: st
     assert ("works_as" in ask(question).predicates) is asks_for_work
 
 
+@pytest.mark.parametrize(
+    ("question", "unasked"),
+    [
+        ("What will Ana likely study?", "likes"),
+        ("What was it like in Porto?", "likes"),
+        ("What is Tom's new boss like?", "likes"),
+        ("Does Ana still see people like the ones she met in Rome?", "likes"),
+        ("What have Ana and Tom both painted?", "owns"),
+        ("Which cities has Tom seen?", "owns"),
+        ("What did the race raise money for?", "grew_up_in"),
+    ],
+)
+def test_words_of_another_sense_ask_for_nothing(question: str, unasked: str) -> None:
+    """To have done something is not to have it, and to be like something is not to like it."""
+    assert unasked not in ask(question).predicates
+
+
+@pytest.mark.parametrize(
+    ("question", "asked_for"),
+    [
+        ("What would Ana like for her birthday?", "likes"),
+        ("What does Ana like?", "likes"),
+        ("Which pets does Tom have?", "owns"),
+        ("What car has Ana bought?", "owns"),
+        ("Where was Ana raised?", "grew_up_in"),
+    ],
+)
+def test_words_of_their_own_sense_ask_for_it(question: str, asked_for: str) -> None:
+    """Whatever stands around them."""
+    assert asked_for in ask(question).predicates
+
+
+@pytest.mark.parametrize(
+    ("question", "relational"),
+    [
+        ("Who is my boss?", True),
+        ("What are the names of my children?", True),
+        ("Tell me about my sister.", True),
+        ("What did my sister paint?", False),
+        ("How did Tom's son handle the accident?", False),
+    ],
+)
+def test_what_a_relative_did_asks_for_no_relation(question: str, relational: bool) -> None:
+    """Whose they are tells whom it is about, and is not what is asked."""
+    assert any(predicate.endswith(("_of", "manages")) for predicate in ask(question).predicates) is relational
+
+
 def test_every_predicate_of_the_table_is_one_of_the_vocabulary() -> None:
     """Retrieval may not import resolution, so a test holds both to one set of names."""
     from graphmem.resolution.vocabulary import default_vocabulary

@@ -49,6 +49,24 @@ _DOING = re.compile(
     r"(?i:\bdo(?:es|ing)?(?:,?\s+(?:now|nowadays|these days|currently|today|there|exactly|again|at the moment|at work|professionally))*)"
     r"(?:\s+(?:at|for)(?:\s+[A-Z][\w'’.-]*)+)?\W*$"
 )
+#: "What is it like?", "she looks like you": nobody likes anything.
+_RESEMBLING = re.compile(
+    r"\b(?:be|been|being|look\w*|feel\w*|felt|sound\w*|seem\w*|taste[sd]?|smell\w*)\s+(?:it\s+|that\s+)?like\b|"
+    r"\bit like\b|\blike (?:that|this|(?:the|those|these) ones?)\b|(?<=\bis\b)[^?.!]*\blike(?=\W*$)|(?<=\bwas\b)[^?.!]*\blike(?=\W*$)",
+    re.IGNORECASE,
+)
+#: "What does she have?" asks for what is hers, "What has she written?" does not.
+_HAS = re.compile(r"\b(?:do|does|did|to|'ll|will|would|can|could)\b[^?.!]*\bhave\b", re.IGNORECASE)
+_HAVING_DONE = re.compile(
+    r"\b(?:have|has|had)\b((?:\s+[\w'’]+){0,6}?\s+(?:\w+ed|\w+en|been|gone|done|made|met|read|won|lost|bought|got|sold|had|said|told|thought|felt|left|kept|"
+    r"found|built|taught|caught|brought|come|become|run|begun|sung|heard|held|spent|sent|put|cut|set|known|grown|drawn|shown|flown|worn)\b)",
+    re.IGNORECASE,
+)
+#: Of somebody who is told by a relation, what they did or do is asked for, not the relation.
+_DOES = re.compile(
+    r"\b(?:what|when|where|why|how|which)\b[^?.!]*?\b(?:do|does|did|have|has|had|will|would|can|could|should)\b",
+    re.IGNORECASE,
+)
 _SELF = re.compile(r"\b(?:i|me|mine|myself|we|us|ours)\b", re.IGNORECASE)
 _MINE = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
 _AGENT = re.compile(r"\byour\b|\bare you\b|\bdo you (?:like|love|live|work|have|play)\b", re.IGNORECASE)
@@ -93,7 +111,7 @@ def frame(text: str, *, now: datetime, past: bool = False) -> Frame:
         wanted |= {"whether"}
     if "event" in wanted and not predicates and not (time.past or time.named):
         predicates, wanted = _OCCUPATION if _DOING.search(told) else (), wanted - {"event"}
-    relational = not predicates and bool(found)
+    relational = not predicates and bool(found) and (bool(wanted & {"who", "name"}) or not _DOES.search(told))
     return Frame(
         text=short,
         asking=asking,
@@ -131,7 +149,8 @@ def _says_nothing(text: str) -> bool:
 
 def _predicates(text: str) -> tuple[str, ...]:
     """The predicates asked for by the longest phrase, in the order of the table: "for a living" asks for no home."""
-    found = lexicon.predicates().found(lexicon.stems(text))
+    verbs = _RESEMBLING.sub(" ", text)
+    found = lexicon.predicates().found(lexicon.stems(verbs if _HAS.search(verbs) else _HAVING_DONE.sub(r"\1", verbs)))
     longest = max(found.values(), default=0)
     return tuple(name for name, size in found.items() if size == longest)
 

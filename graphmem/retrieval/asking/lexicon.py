@@ -17,7 +17,7 @@ from graphmem.terms import terms
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _GAP = r"(?: \S+){0,6} "
-_AUXILIARIES = {
+_FORMS = {
     "is": "be",
     "are": "be",
     "was": "be",
@@ -27,6 +27,9 @@ _AUXILIARIES = {
     "gone": "go",
     "did": "do",
     "does": "do",
+    # Not what somebody likes.
+    "likely": "likely",
+    "unlikely": "unlikely",
 }
 _CONTRACTED = re.compile(r"\b(who|what|where|when|how)['’]?s\b", re.IGNORECASE)
 
@@ -76,10 +79,10 @@ def stems(text: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
-    """A word as phrases are compared: auxiliaries by their verb, others by their stem."""
+    """A word as phrases are compared: some forms as they are listed, auxiliaries by their verb, others by their stem."""
     lowered = word.casefold().replace("’", "'")
-    if lowered in _AUXILIARIES:
-        return _AUXILIARIES[lowered]
+    if lowered in _FORMS:
+        return _FORMS[lowered]
     found = terms(lowered.removesuffix("'s"))
     return found[0] if found else lowered
 
