@@ -34,8 +34,10 @@ class Rows:
 
 #: How many rows the answer of a read holds.
 _SIZES = {
-    "postings": lambda found: Rows(postings=max((len(each.rows) for each in found.values()), default=0)),
-    "nearest": lambda found: Rows(near=max(map(len, found.values()), default=0)),
+    "search": lambda found: Rows(
+        postings=max((len(each.rows) for each in found.postings.values()), default=0),
+        near=max(map(len, found.near.values()), default=0),
+    ),
     "neighbourhood": lambda found: Rows(reached=len(found)),
     "facts_about": lambda found: Rows(reached=len(found)),
     "read": lambda found: Rows(messages=len(found.messages)),

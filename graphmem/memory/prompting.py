@@ -12,7 +12,7 @@ from graphmem.memory.engine import Engine
 from graphmem.periods import is_current
 from graphmem.retrieval.asking.triggers import PROCEDURE, comes_up
 from graphmem.terms import terms
-from graphmem.types import Fact, Filter, Recall
+from graphmem.types import Fact, Filter, Recall, Worded
 
 #: The predicate of what is always to be done, and the words its facts are found by: "Ada has asked: answer in English".
 INSTRUCTS = "instructs"
@@ -26,8 +26,8 @@ def prompted(engine: Engine, namespace: str, recall: Recall, turn: str) -> Recal
     """The recall with the procedures that the turn brings up before all other facts."""
     said = frozenset(terms(turn[:READ]))
     only = Filter(categories=frozenset({PROCEDURE}))
-    found = engine.store.postings(namespace, ("fact",), sorted(said | _ASKED), cap=MOST, only=only)["fact"]
-    ids = [row.id for row in found.rows]
+    found = engine.store.search(namespace, Worded(("fact",), sorted(said | _ASKED), MOST), None, only=only)
+    ids = [row.id for row in found.postings["fact"].rows]
     facts = engine.store.facts(namespace, ids) if ids else ()
     moment = recall.query.as_of or recall.query.now
     first = [fact for fact in facts if _counts(fact) and is_current(fact, moment) and _is_wanted(fact, said)]

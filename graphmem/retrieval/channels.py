@@ -6,10 +6,10 @@ list; fusing them is the next step's work.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from graphmem.retrieval import bm25
 from graphmem.retrieval.fusion import Found
@@ -20,16 +20,16 @@ from graphmem.types import (
     Fact,
     Filter,
     Indexed,
+    Likeness,
     Loaded,
     Near,
     Postings,
     Query,
     Reached,
+    Searched,
+    Worded,
 )
 from graphmem.types.columns import NearColumns
-
-if TYPE_CHECKING:
-    from graphmem.types.changes import Vector
 
 #: The most posting rows one text channel reads; within it, terms are taken rarest first.
 POSTING_CAP = 2000
@@ -51,22 +51,10 @@ def depth(query: Query) -> int:
 class Reads(Protocol):
     """What recall reads of a store; `graphmem.store.protocols.Store` has all of it."""
 
-    def postings(
-        self, namespace: str, kinds: Sequence[Indexed], terms: Sequence[str], *, cap: int, only: Filter = EVERYTHING
-    ) -> dict[Indexed, Postings]:
-        """Candidates for BM25 of each kind."""
-
-    def nearest(
-        self,
-        namespace: str,
-        kinds: Sequence[Indexed],
-        vector: Vector,
-        *,
-        limit: int | Mapping[Indexed, int],
-        only: Filter = EVERYTHING,
-        model: str | None = None,
-    ) -> Mapping[Indexed, Sequence[Near]]:
-        """The nearest documents of each kind by cosine, best first."""
+    def search(
+        self, namespace: str, words: Worded | None, like: Likeness | None, *, only: Filter = EVERYTHING
+    ) -> Searched:
+        """Candidates for BM25 of each kind, and the nearest documents of each by cosine, best first."""
 
     def neighbourhood(
         self,

@@ -16,7 +16,19 @@ from graphmem.retrieval import answers, questions
 from graphmem.retrieval.asking.settling import settled
 from graphmem.retrieval.channels import MOST_TERMS, POSTING_CAP, Reads, depth
 from graphmem.terms import STOP_WORDS, terms
-from graphmem.types import Fact, Indexed, Near, PostingRow, Postings, Query, Question, TimeAsked
+from graphmem.types import (
+    Fact,
+    Indexed,
+    Likeness,
+    Near,
+    PostingRow,
+    Postings,
+    Query,
+    Question,
+    Searched,
+    TimeAsked,
+    Worded,
+)
 from graphmem.types.columns import PostingColumns
 
 if TYPE_CHECKING:
@@ -78,29 +90,40 @@ def gathered(query: Query, store: Reads, namespace: str, embedder: Embedder | No
     if "time" not in query.channels:
         question = replace(question, time=TimeAsked())
     alone: dict[str, float] = {}
-    vector = _vector(question.standalone, embedder if "vector" in query.channels else None)
+    found, by_vectors = _searched(query, question, store, namespace, embedder)
     return Gathered(
         question=question,
         around=around,
         answering=tuple(answers.ordered(around, question, query, {}, alone=alone)),
         alone=alone,
-        postings=_postings(query, question, store, namespace) if "text" in query.channels else {},
-        near={} if vector is None or embedder is None else _near(query, vector, embedder.model, store, namespace),
-        by_vectors=vector is not None,
+        postings=found.postings,
+        near=found.near,
+        by_vectors=by_vectors,
     )
 
 
-def _postings(query: Query, question: Question, store: Reads, namespace: str) -> dict[Indexed, Postings]:
-    """One read for all kinds. Only facts are worded by predicates, so in other kinds those terms count for nothing."""
+def _searched(
+    query: Query, question: Question, store: Reads, namespace: str, embedder: Embedder | None
+) -> tuple[Searched, bool]:
+    """One read by words and by the question's vector, and whether it has one."""
+    worded = questions.fact_terms(question, most=MOST_TERMS) if "text" in query.channels else ()
+    words = Worded(("message", "fact", "entity"), worded, POSTING_CAP) if worded else None
+    vector = _vector(question.standalone, embedder if "vector" in query.channels else None)
+    most: dict[Indexed, int] = {"message": MOST_NEAR, "fact": min(depth(query), MOST_NEAR)}
+    like = Likeness(vector, most, embedder.model) if vector is not None and embedder is not None else None
+    found = store.search(namespace, words, like, only=query.only) if words or like else Searched()
+    return replace(found, postings=_asked(question, len(worded), found.postings)), like is not None
+
+
+def _asked(question: Question, worded: int, found: Mapping[Indexed, Postings]) -> Mapping[Indexed, Postings]:
+    """Only facts are worded by predicates, so in other kinds those terms count for nothing."""
+    if not found:
+        return found
     said = questions.asked_terms(question, most=MOST_TERMS)
-    worded = questions.fact_terms(question, most=MOST_TERMS)
-    if not worded:
-        return {}
-    found = store.postings(namespace, ["message", "fact", "entity"], worded, cap=POSTING_CAP, only=query.only)
+    if worded <= len(said):
+        return found
     own = frozenset(said)
-    if len(worded) > len(said):
-        return {kind: each if kind == "fact" else _of(own, each) for kind, each in found.items()}
-    return found
+    return {kind: each if kind == "fact" else _of(own, each) for kind, each in found.items()}
 
 
 def _of(own: frozenset[str], postings: Postings) -> Postings:
@@ -112,11 +135,6 @@ def _of(own: frozenset[str], postings: Postings) -> Postings:
     else:
         rows = tuple(row for row in every if not own.isdisjoint(row.counts))
     return Postings(postings.documents, postings.total_length, frequencies, rows)
-
-
-def _near(query: Query, vector: Vector, model: str, store: Reads, namespace: str) -> Mapping[Indexed, Sequence[Near]]:
-    most: dict[Indexed, int] = {"message": MOST_NEAR, "fact": min(depth(query), MOST_NEAR)}
-    return store.nearest(namespace, list(most), vector, limit=most, only=query.only, model=model)
 
 
 def _vector(question: str, embedder: Embedder | None) -> Vector | None:

@@ -7,13 +7,12 @@ Every method may raise `StoreUnavailable`, and only `append`, `apply`, `salt` an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from graphmem.store.auditing import AuditTrail
-from graphmem.store.limits import Most
 from graphmem.types import (
     EVERYTHING,
     Access,
@@ -30,22 +29,20 @@ from graphmem.types import (
     Filter,
     Identities,
     Indexed,
+    Likeness,
     Loaded,
     Message,
-    Near,
     Placed,
-    Postings,
     Reached,
+    Searched,
     Session,
     Statement,
     Summary,
     Task,
     Unfolded,
+    Worded,
     Work,
 )
-
-if TYPE_CHECKING:
-    from graphmem.types.changes import Vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,29 +212,18 @@ class GraphStore(Protocol):
         if they are believed. Without, everything, ended and never-believed facts included.
         """
 
-    def postings(
-        self, namespace: str, kinds: Sequence[Indexed], terms: Sequence[str], *, cap: int, only: Filter = EVERYTHING
-    ) -> dict[Indexed, Postings]:
-        """Candidates for BM25 of each kind: documents holding the terms, rarest term first while the rows stay within `cap`.
+    def search(
+        self, namespace: str, words: Worded | None, like: Likeness | None, *, only: Filter = EVERYTHING
+    ) -> Searched:
+        """What is found by words, and by a vector, of what passes the filter.
 
+        By words: candidates for BM25 of each kind, documents holding the terms, rarest term first while the rows stay within the cap.
         How rare a term is, and all statistics, are the namespace's; what does not pass the filter is no candidate and
         takes no place under the cap. A term whose documents no longer fit is not used to find candidates, but is counted in
-        those found. If even the rarest term has more, its newest `cap` documents are taken.
-        """
+        those found. If even the rarest term has more, its newest documents are taken, as many as the cap says.
 
-    def nearest(
-        self,
-        namespace: str,
-        kinds: Sequence[Indexed],
-        vector: Vector,
-        *,
-        limit: Most,
-        only: Filter = EVERYTHING,
-        model: str | None = None,
-    ) -> Mapping[Indexed, Sequence[Near]]:
-        """The `limit` documents of each kind, or as many as it tells of the kind, that pass and are nearest by cosine, best first, ties by id.
-
-        `model` is the one that made the vector, None for the one in use; when another is in use, nothing is near.
+        By a vector: as many documents of each kind as it asks for, nearest by cosine, best first, ties by id. When another model is in
+        use than its own, nothing is near.
         """
 
     def neighbourhood(

@@ -60,6 +60,7 @@ from graphmem.types.recall import (
     Channel,
     Filter,
     Hit,
+    Likeness,
     Loaded,
     Mentioned,
     Near,
@@ -68,7 +69,9 @@ from graphmem.types.recall import (
     Query,
     Reached,
     Recall,
+    Searched,
     Strategy,
+    Worded,
 )
 from graphmem.types.receipts import (
     TRIES,
@@ -151,6 +154,7 @@ __all__ = [
     "LastTokens",
     "LastTurns",
     "Learned",
+    "Likeness",
     "Limits",
     "Loaded",
     "Mention",
@@ -184,6 +188,7 @@ __all__ = [
     "Ruling",
     "SamePart",
     "Sameness",
+    "Searched",
     "Section",
     "SectionName",
     "Session",
@@ -210,5 +215,6 @@ __all__ = [
     "Wanted",
     "When",
     "WindowPolicy",
+    "Worded",
     "Work",
 ]

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from graphmem.errors import InvalidInput
 from graphmem.types.changes import Indexed
 from graphmem.types.graph import Entity, Fact
 from graphmem.types.messages import Message
 from graphmem.types.time import require_utc
+
+if TYPE_CHECKING:
+    from graphmem.types.changes import Vector
 
 Channel = Literal["text", "vector", "graph", "time"]
 
@@ -135,6 +138,32 @@ class Near(NamedTuple):
     score: float
     session: str = ""
     seq: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """Terms that are looked for in documents of some kinds; `cap` bounds how many posting rows are read of a kind."""
+
+    kinds: Sequence[Indexed]
+    terms: Sequence[str]
+    cap: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Likeness:
+    """A vector whose neighbours are looked for: `most` says how many of each kind, `model` what made it, None: the one in use."""
+
+    vector: Vector
+    most: Mapping[Indexed, int]
+    model: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What one search found of each kind: by words, and by a vector the nearest, best first."""
+
+    postings: Mapping[Indexed, Postings] = field(default_factory=dict)
+    near: Mapping[Indexed, Sequence[Near]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

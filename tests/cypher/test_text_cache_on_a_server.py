@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.store.neo4j import recall
+from graphmem.store.neo4j import searching
 from graphmem.store.neo4j.store import Neo4jStore
 from graphmem.store.neo4j.text_cache import TextCache
-from graphmem.types import EVERYTHING, Postings
-from tests.store.builders import ADA, append, apply, document, message
+from graphmem.types import EVERYTHING, Postings, Worded
+from tests.store.builders import ADA, append, apply, document, message, postings
 
 pytestmark = pytest.mark.neo4j
 
@@ -18,7 +18,12 @@ TERMS = ["ana", "lisbon", "porto"]
 def _found(store: Neo4jStore, cap: int, kept: TextCache | None = None) -> Postings:
     """What a search tells with what is kept, or that kept `kept`."""
     cache = store.texts if kept is None else kept
-    return recall.postings(store.server, cache, ADA, ["fact"], TERMS, cap=cap, only=EVERYTHING)["fact"]
+    return _searched(store, cache, ADA, Worded(["fact"], TERMS, cap))
+
+
+def _searched(store: Neo4jStore, kept: TextCache, namespace: str, words: Worded) -> Postings:
+    found = searching.search(store.server, namespace, words, None, texts=kept, vectors=store.vectors, only=EVERYTHING)
+    return found.postings["fact"]
 
 
 @pytest.mark.parametrize("cap", [0, 1, 3, 99])
@@ -63,10 +68,10 @@ def test_forgotten_message_is_kept_no_longer_than_until_the_next_search(two: tup
     reader, writer = two
     append(writer, message("ana", key="secret-key"), message("ana", key="k2"))
     for store in two:
-        store.postings(ADA, ["message"], ["ana"], cap=9)
+        postings(store, ADA, ["message"], ["ana"], cap=9)
 
     apply(writer, cause="forget", erased=("m-secret-key",))
-    found = reader.postings(ADA, ["message"], ["ana"], cap=9)["message"]
+    found = postings(reader, ADA, ["message"], ["ana"], cap=9)["message"]
 
     assert [row.id for row in found.rows] == ["m-k2"]
     assert reader.texts.of(ADA, "message", _mark(reader)).listing.ids == ["m-k2"]
@@ -81,8 +86,8 @@ def test_what_is_kept_is_bounded(two: tuple[Neo4jStore, Neo4jStore]) -> None:
     cache = TextCache(most=0)
     for namespace in ("ada", "bob"):
         apply(store, namespace=namespace, documents=(document("f1", "ana", kind="fact"),))
-        recall.postings(store.server, cache, namespace, ["fact"], ["ana"], cap=9, only=EVERYTHING)
-        recall.postings(store.server, cache, namespace, ["fact"], ["ana"], cap=9, only=EVERYTHING)
+        _searched(store, cache, namespace, Worded(["fact"], ["ana"], 9))
+        _searched(store, cache, namespace, Worded(["fact"], ["ana"], 9))
 
     assert cache.known("ada", ["fact"], ["ana"]) == {}
     assert cache.known("bob", ["fact"], ["ana"]) != {}

@@ -12,14 +12,23 @@ from neo4j import Driver
 
 from graphmem.store import EmbedderMark, Store, open_store
 from graphmem.store.matrices import STORED, unit
-from graphmem.store.neo4j import recall, schema
+from graphmem.store.neo4j import schema, searching
 from graphmem.store.neo4j.server import Row
 from graphmem.store.neo4j.server import Server as Connection
 from graphmem.store.neo4j.store import Neo4jStore
 from graphmem.store.neo4j.vector_cache import Told, VectorCache
 from graphmem.types import Document, Indexed
 from tests.cypher.neo4j_server import Server, empty
-from tests.store.builders import ADA, append, apply, document, fact, floats, message
+from tests.store.builders import (
+    ADA,
+    append,
+    apply,
+    document,
+    fact,
+    floats,
+    message,
+    nearest,
+)
 
 KINDS: tuple[Indexed, ...] = ("message", "fact")
 OLD, NEW = EmbedderMark("old", 2), EmbedderMark("new", 3)
@@ -38,7 +47,7 @@ def _near(store: Store, limit: int = 9) -> list[list[tuple[object, ...]]]:
     """Id, place and cosine of the nearest, in as many decimals as a server counts exactly."""
     mark = store.embedder()
     question = floats(3, 4) if mark is None or mark.dimension == 2 else floats(3, 4, 0)
-    found = store.nearest(ADA, KINDS, question, limit=limit)
+    found = nearest(store, ADA, KINDS, question, limit=limit)
     return [[(each.id, each.session, each.seq, round(each.score, 3)) for each in found[kind]] for kind in KINDS]
 
 
@@ -103,7 +112,7 @@ def test_search_finds_what_the_embedded_store_does(
     two: tuple[Neo4jStore, Neo4jStore], embedded: Store, monkeypatch: pytest.MonkeyPatch, seed: int, block: int
 ) -> None:
     """Whichever of two processes wrote, replaced, removed or embedded anew, after each search of both; also while some are lacking."""
-    monkeypatch.setattr(recall, "BLOCK", block)
+    monkeypatch.setattr(searching, "BLOCK", block)
     drawn = random.Random(seed)
     for store in (two[0], embedded):
         store.mark_embedder(OLD)
@@ -144,13 +153,13 @@ def test_many_vectors_are_read_a_block_with_each_search(
     reader, writer = two
     writer.mark_embedder(OLD)
     apply(writer, documents=tuple(document(f"f{each}", "ana", kind="fact", vector=(1, each)) for each in range(5)))
-    monkeypatch.setattr(recall, "BLOCK", 2)
+    monkeypatch.setattr(searching, "BLOCK", 2)
     sent: list[str] = []
     reader.server.sent = sent.append
 
     found = [_near(reader) for _ in range(4)]
 
-    assert sent.count("read/vectors") == 4
+    assert sent.count("read/search") == 4
     assert sent.count("read/nearest") == 2
     assert found == [found[0]] * 4
     assert len(found[0][1]) == 5
@@ -164,7 +173,7 @@ def test_more_vectors_than_may_be_kept_are_left_to_the_server(
     reader, writer = two
     writer.mark_embedder(OLD)
     apply(writer, documents=tuple(document(f"f{each}", "ana", kind="fact", vector=(1, each)) for each in range(5)))
-    monkeypatch.setattr(recall, "KEPT_BYTES", 5 * 2 * 4 - 1)
+    monkeypatch.setattr(searching, "KEPT_BYTES", 5 * 2 * 4 - 1)
     told = _told_ids(monkeypatch)
 
     found = [_near(reader) for _ in range(2)]
@@ -179,7 +188,7 @@ def test_vectors_of_an_older_graphmem_are_found(
     server: Server, driver: Driver, embedded: Store, monkeypatch: pytest.MonkeyPatch, unpacked: int
 ) -> None:
     """Opening the database numbers them; they are sent a number at a time, few with each search, beside those that came since."""
-    monkeypatch.setattr(recall, "UNPACKED", unpacked)
+    monkeypatch.setattr(searching, "UNPACKED", unpacked)
     empty(server)
     before = open_store(server.url)
     for store in (before, embedded):
@@ -315,7 +324,7 @@ def _told_ids(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
     def telling(self: Connection, name: str, /, **values: object) -> list[Row]:
         rows = read(self, name, **values)
-        told.extend([row["ids"] for row in rows] if name == "read/vectors" else [])
+        told.extend([row["vectors"][9] for row in rows] if name == "read/search" else [])
         return rows
 
     monkeypatch.setattr(Connection, "read", telling)

@@ -9,12 +9,19 @@ from neo4j import Driver
 
 from graphmem import texts
 from graphmem.store import EmbedderMark, open_store
-from graphmem.store.neo4j import changes, recall
+from graphmem.store.neo4j import changes, searching
 from graphmem.store.neo4j.server import Row
 from graphmem.store.neo4j.server import Server as Connection
 from graphmem.types import EVERYTHING, Filter
 from tests.cypher.neo4j_server import Server, empty
-from tests.store.builders import ADA, apply, document, fact, floats
+from tests.store.builders import (
+    ADA,
+    apply,
+    document,
+    fact,
+    floats,
+    nearest,
+)
 
 pytestmark = pytest.mark.neo4j
 
@@ -24,8 +31,8 @@ def test_full_list_of_neighbours_looks_at_no_document_beside_them(
     server: Server, driver: Driver, monkeypatch: pytest.MonkeyPatch, only: Filter
 ) -> None:
     """However many there are: none is sought that the index did not name."""
-    monkeypatch.setattr(recall, "EXACT", 0)
-    monkeypatch.setattr(recall, "KEPT_BYTES", 0)
+    monkeypatch.setattr(searching, "EXACT", 0)
+    monkeypatch.setattr(searching, "KEPT_BYTES", 0)
     monkeypatch.setattr(changes, "FRESH", 0)
     empty(server)
     store = open_store(server.url)
@@ -40,7 +47,7 @@ def test_full_list_of_neighbours_looks_at_no_document_beside_them(
         return read(self, name, **values)
 
     monkeypatch.setattr(Connection, "read", told)
-    found = store.nearest(ADA, ["fact"], floats(1, 0), limit=1, only=only)["fact"]
+    found = nearest(store, ADA, ["fact"], floats(1, 0), limit=1, only=only)["fact"]
     store.close()
 
     name, values = sent[-1]
@@ -54,8 +61,8 @@ def test_vectors_that_wait_for_the_index_are_found_beside_it(
     server: Server, driver: Driver, monkeypatch: pytest.MonkeyPatch, only: Filter
 ) -> None:
     """Each once, whether it waits, is in the index too, or is there alone; one more than may wait sends them there together."""
-    monkeypatch.setattr(recall, "EXACT", 0)
-    monkeypatch.setattr(recall, "KEPT_BYTES", 0)
+    monkeypatch.setattr(searching, "EXACT", 0)
+    monkeypatch.setattr(searching, "KEPT_BYTES", 0)
     monkeypatch.setattr(changes, "FRESH", 1)
     empty(server)
     store = open_store(server.url)
@@ -65,7 +72,7 @@ def test_vectors_that_wait_for_the_index_are_found_beside_it(
     for number in range(4):
         written = document(f"f{number}", "ana", kind="fact", vector=(1.0, number / 10))
         apply(store, documents=(written,), facts=(fact(written.id),))
-        near = store.nearest(ADA, ["fact"], floats(1, 0), limit=9, only=only)["fact"]
+        near = nearest(store, ADA, ["fact"], floats(1, 0), limit=9, only=only)["fact"]
         rows = driver.execute_query(
             "MATCH (d:Document) RETURN d:FreshText AS waits, d:FactText AS listed ORDER BY d.id"
         )

@@ -6,6 +6,7 @@ from typing import Any
 
 from graphmem.memory.memory import Memory
 from graphmem.types import Entity, Fact, Indexed, Message
+from tests.store.builders import postings
 
 KINDS: tuple[Indexed, ...] = ("message", "fact", "entity")
 
@@ -62,5 +63,5 @@ def _summary(memory: Memory, session: str, texts: dict[str, str]) -> Any:
 
 
 def _statistics(memory: Memory, kind: Indexed, terms: list[str]) -> tuple[int, int, dict[str, int]]:
-    found = memory._engine.store.postings(memory.namespace, [kind], terms, cap=1000)[kind]
+    found = postings(memory._engine.store, memory.namespace, [kind], terms, cap=1000)[kind]
     return found.documents, found.total_length, {t: n for t, n in found.frequencies.items() if n}

@@ -19,6 +19,7 @@ from graphmem.testing import PlainExtractor
 from graphmem.types import Extraction
 from tests.memory.state import state
 from tests.memory.test_order import CONVERSATIONS, SAID, fresh, told
+from tests.store.builders import nearest
 
 
 @given(CONVERSATIONS.filter(bool), SAID, st.data())
@@ -168,7 +169,7 @@ def test_the_vector_is_of_the_new_words() -> None:
         memory.edit_message(receipt, "Good morning to you")
 
         store, wanted = memory._engine.store, np.array([19, 1], dtype=np.float32)
-        [near] = store.nearest("ada", ["message"], wanted, limit=1)["message"]
+        [near] = nearest(store, "ada", ["message"], wanted, limit=1)["message"]
 
         assert near.score == pytest.approx(1.0, abs=1e-6)
 

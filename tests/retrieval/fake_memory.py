@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from graphmem.types import (
     Fact,
     Filter,
     Indexed,
+    Likeness,
     Loaded,
     Message,
     Nature,
@@ -29,7 +30,9 @@ from graphmem.types import (
     Postings,
     Provenance,
     Reached,
+    Searched,
     TextPart,
+    Worded,
 )
 
 if TYPE_CHECKING:
@@ -103,11 +106,14 @@ class FakeMemory:
     calls: Counter[str] = field(default_factory=Counter)
     rows: int = 0
 
-    def postings(
-        self, namespace: str, kinds: Sequence[Indexed], terms: Sequence[str], *, cap: int, only: Filter = EVERYTHING
-    ) -> dict[Indexed, Postings]:
-        self.calls["postings"] += 1
-        return {kind: self._postings(kind, terms, cap, only) for kind in kinds}
+    def search(
+        self, namespace: str, words: Worded | None, like: Likeness | None, *, only: Filter = EVERYTHING
+    ) -> Searched:
+        self.calls["search"] += 1
+        return Searched(
+            {kind: self._postings(kind, words.terms, words.cap, only) for kind in words.kinds} if words else {},
+            {kind: self._nearest(kind, like.vector, most, only) for kind, most in like.most.items()} if like else {},
+        )
 
     def _postings(self, kind: Indexed, terms: Sequence[str], cap: int, only: Filter) -> Postings:
         counted = {key: count(text) for key, text in self._texts(kind).items()}
@@ -120,20 +126,6 @@ class FakeMemory:
         ][:cap]
         self.rows += len(rows)
         return Postings(len(counted), sum(length for _, length in counted.values()), holding, tuple(rows))
-
-    def nearest(
-        self,
-        namespace: str,
-        kinds: Sequence[Indexed],
-        vector: Vector,
-        *,
-        limit: int | Mapping[Indexed, int],
-        only: Filter = EVERYTHING,
-        model: str | None = None,
-    ) -> dict[Indexed, tuple[Near, ...]]:
-        self.calls["nearest"] += 1
-        most = {kind: limit if isinstance(limit, int) else limit[kind] for kind in kinds}
-        return {kind: self._nearest(kind, vector, most[kind], only) for kind in kinds}
 
     def _nearest(self, kind: Indexed, vector: Vector, limit: int, only: Filter) -> tuple[Near, ...]:
         assert self.embedder is not None

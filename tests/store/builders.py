@@ -12,6 +12,7 @@ import numpy as np
 
 from graphmem.store import EmbedderMark, Store
 from graphmem.types import (
+    EVERYTHING,
     Appended,
     Change,
     Changes,
@@ -21,19 +22,25 @@ from graphmem.types import (
     Evidence,
     Extraction,
     Fact,
+    Filter,
     Granularity,
+    Indexed,
     Learned,
+    Likeness,
     Mention,
     Message,
     NameUse,
+    Near,
     Period,
     Placed,
+    Postings,
     Sameness,
     Statement,
     Summary,
     SummaryLine,
     TextPart,
     When,
+    Worded,
 )
 
 if TYPE_CHECKING:
@@ -206,6 +213,28 @@ def apply(
     """Write changes on top of whatever the version is."""
     changes = Changes(what.pop("cause", "learn"), START, entity_of=entity_of or {}, **what)
     return store.apply(namespace, changes, expected_version=store.version(namespace))
+
+
+def postings(
+    store: Store, namespace: str, kinds: Sequence[Indexed], terms: Sequence[str], *, cap: int, only: Filter = EVERYTHING
+) -> Mapping[Indexed, Postings]:
+    """What a search by words alone finds."""
+    return store.search(namespace, Worded(kinds, terms, cap), None, only=only).postings
+
+
+def nearest(
+    store: Store,
+    namespace: str,
+    kinds: Sequence[Indexed],
+    vector: Vector,
+    *,
+    limit: int | Mapping[Indexed, int],
+    only: Filter = EVERYTHING,
+    model: str | None = None,
+) -> Mapping[Indexed, Sequence[Near]]:
+    """What a search by a vector alone finds."""
+    most = {kind: limit if isinstance(limit, int) else limit[kind] for kind in kinds}
+    return store.search(namespace, None, Likeness(vector, most, model), only=only).near
 
 
 def tell(

@@ -9,7 +9,19 @@ from pathlib import Path
 
 from graphmem.store import EmbedderMark, Store, open_store
 from graphmem.types import Document
-from tests.store.builders import ADA, append, apply, floats, learned, message, tell, untell, use
+from tests.store.builders import (
+    ADA,
+    append,
+    apply,
+    floats,
+    learned,
+    message,
+    nearest,
+    postings,
+    tell,
+    untell,
+    use,
+)
 
 MARKER = "Xyzzyplugh"
 
@@ -88,8 +100,8 @@ def test_what_stays_stands_as_if_the_erased_had_not_been(store: Store) -> None:
         return [
             store.evidence(ADA, ["m-k1", "m-k2"]),
             store.identities(ADA, ["n:ana"]),
-            store.postings(ADA, ["message"], ["ana", "moved"], cap=9)["message"],
-            store.nearest(ADA, ["message"], floats(1, 0), limit=9)["message"],
+            postings(store, ADA, ["message"], ["ana", "moved"], cap=9)["message"],
+            nearest(store, ADA, ["message"], floats(1, 0), limit=9)["message"],
             store.message_ids(ADA),
             store.counts(ADA),
         ]
@@ -196,10 +208,10 @@ def test_erasure_reaches_what_another_process_keeps_in_memory(on_disk: Store, pa
     """A second opening of the same file finds the vector no more, though it had loaded it."""
     said = tell(on_disk)
     with_cache = open_store(f"sqlite:///{path}")
-    assert with_cache.nearest(ADA, ["message"], floats(1, 1), limit=9)["message"] != ()
+    assert nearest(with_cache, ADA, ["message"], floats(1, 1), limit=9)["message"] != ()
 
     untell(on_disk, said)
 
-    assert with_cache.nearest(ADA, ["message"], floats(1, 1), limit=9)["message"] == ()
+    assert nearest(with_cache, ADA, ["message"], floats(1, 1), limit=9)["message"] == ()
     assert with_cache.messages(ADA, [said.id]) == ()
     with_cache.close()

@@ -19,7 +19,16 @@ from graphmem.types import (
     ToolCallPart,
     ToolResultPart,
 )
-from tests.store.builders import ADA, START, append, apply, at, message, with_seq
+from tests.store.builders import (
+    ADA,
+    START,
+    append,
+    apply,
+    at,
+    message,
+    postings,
+    with_seq,
+)
 
 TEXTS = {
     "composed": "Jos\u00e9 rang.",
@@ -95,7 +104,7 @@ def test_known_key_changes_nothing_and_comes_back_as_stored(store: Store) -> Non
     assert not again.new
     assert again.message == first.message
     assert store.message_ids(ADA) == (first.message.id,)
-    assert store.postings(ADA, ["message"], ["porto."], cap=9)["message"].rows == ()
+    assert postings(store, ADA, ["message"], ["porto."], cap=9)["message"].rows == ()
 
 
 def test_key_twice_in_a_batch_is_stored_once(store: Store) -> None:

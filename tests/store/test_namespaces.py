@@ -21,8 +21,10 @@ from tests.store.builders import (
     floats,
     learned,
     message,
+    nearest,
     period,
     placed,
+    postings,
     statement,
     tell,
     untell,
@@ -78,12 +80,14 @@ def _reads(store: Store, namespace: str, said: Message) -> dict[str, Callable[[]
         "facts": lambda: store.facts(namespace, ["f1"]),
         "about": lambda: store.facts_about(namespace, ["e-ana"], as_of=at(1)),
         "all facts": lambda: store.facts_about(namespace, None, as_of=None),
-        "postings": lambda: store.postings(namespace, ["message"], ["lisbon."], cap=9)["message"],
+        "postings": lambda: postings(store, namespace, ["message"], ["lisbon."], cap=9)["message"],
         "nearest": lambda: [
-            store.nearest(namespace, [kind], floats(1, 0), limit=9)[kind] for kind in ("message", "fact", "entity")
+            nearest(store, namespace, [kind], floats(1, 0), limit=9)[kind] for kind in ("message", "fact", "entity")
         ],
         "neighbourhood": lambda: store.neighbourhood(namespace, ["e-ana"], hops=2, as_of=None, each=9, limit=9),
-        "filtered": lambda: store.postings(namespace, ["message", "fact"], ["lisbon.", "porto"], cap=9, only=ALL_OF_IT),
+        "filtered": lambda: postings(
+            store, namespace, ["message", "fact"], ["lisbon.", "porto"], cap=9, only=ALL_OF_IT
+        ),
         "read": lambda: store.read(
             namespace, messages=[said.id], facts=["f1"], entities=["e-ana"], places=[(said.session, 1)]
         ),
@@ -304,5 +308,5 @@ def test_each_namespace_notices_its_own_new_vectors(store: Store) -> None:
                 namespace=namespace,
                 documents=(Document("fact", f"{namespace}{number}", vector=floats(1, number)),),
             )
-            found = store.nearest(namespace, ["fact"], floats(1, 0), limit=9)["fact"]
+            found = nearest(store, namespace, ["fact"], floats(1, 0), limit=9)["fact"]
             assert [near.id for near in found] == [f"{namespace}{each}" for each in range(number + 1)]

@@ -21,7 +21,20 @@ from graphmem.store.sqlite.store import SQLiteStore
 from graphmem.store.touching import LATEST
 from graphmem.testing import PlainExtractor
 from graphmem.types import Document, Fact, Loaded, Message, Reached
-from tests.store.builders import ADA, append, apply, fact, floats, learned, message, period, placed, statement, tell
+from tests.store.builders import (
+    ADA,
+    append,
+    apply,
+    fact,
+    floats,
+    learned,
+    message,
+    nearest,
+    period,
+    placed,
+    statement,
+    tell,
+)
 
 KEYS = ("k1", "k2", "k3")
 FACTS = ("f1", "f2")
@@ -189,7 +202,7 @@ def test_nothing_is_kept_of_nouns_once_the_store_is_closed(path: Path) -> None:
     store.mark_embedder(EmbedderMark("m", 2))
     apply(store, documents=(Document("message", "m-1", vector=floats(1, 0)),))
     _read(store)
-    store.nearest(ADA, ["message"], floats(1, 0), limit=1)
+    nearest(store, ADA, ["message"], floats(1, 0), limit=1)
 
     store.close()
 
@@ -206,7 +219,7 @@ def test_forked_child_waits_for_no_thread_of_its_parent(path: Path) -> None:
     with store._nouns.keeping._lock, store._vectors._lock:
         child = os.fork()
         if not child:
-            store.nearest(ADA, ["message"], floats(1, 0), limit=1)
+            nearest(store, ADA, ["message"], floats(1, 0), limit=1)
             os._exit(7 if _texts(_read(store)) == ["lisbon"] else 1)
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     store.close()

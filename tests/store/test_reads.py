@@ -34,8 +34,10 @@ from tests.store.builders import (
     floats,
     learned,
     message,
+    nearest,
     period,
     placed,
+    postings,
     statement,
     use,
 )
@@ -161,8 +163,8 @@ def test_only_what_passes_is_found(
         "entity": {f"e-{each}" for each in entities.split()},
     }
 
-    by_words = store.postings(ADA, KINDS, ["ana"], cap=99, only=only)
-    by_vectors = store.nearest(ADA, KINDS, floats(1, 0), limit=99, only=only)
+    by_words = postings(store, ADA, KINDS, ["ana"], cap=99, only=only)
+    by_vectors = nearest(store, ADA, KINDS, floats(1, 0), limit=99, only=only)
     reached = store.neighbourhood(ADA, ["e-ana"], hops=1, as_of=None, each=99, limit=99, only=only)
 
     assert {kind: {row.id for row in found.rows} for kind, found in by_words.items()} == expected
@@ -178,9 +180,9 @@ def test_what_does_not_pass_takes_no_place(store: Store, monkeypatch: pytest.Mon
     _told(store)
     only = Filter(until=at(1))
 
-    words = store.postings(ADA, ["message"], ["ana", "moved"], cap=2, only=only)["message"]
-    newest = store.postings(ADA, ["message"], ["ana"], cap=1, only=only)["message"]
-    near = store.nearest(ADA, ["message"], floats(0, 1), limit=1, only=only)["message"]
+    words = postings(store, ADA, ["message"], ["ana", "moved"], cap=2, only=only)["message"]
+    newest = postings(store, ADA, ["message"], ["ana"], cap=1, only=only)["message"]
+    near = nearest(store, ADA, ["message"], floats(0, 1), limit=1, only=only)["message"]
     walked = store.neighbourhood(
         ADA, ["e-ana"], hops=1, as_of=None, each=1, limit=1, only=Filter(sessions=frozenset({"s2"}))
     )
@@ -203,8 +205,8 @@ def test_filter_holds_for_long_lists(store: Store, monkeypatch: pytest.MonkeyPat
     store.append(ADA, entries, followers=0, lease_until=None)
     only = Filter(sessions=frozenset({"s98", "s99"}))
 
-    found = store.nearest(ADA, ["message"], floats(1, 0), limit=3, only=only)["message"]
-    words = store.postings(ADA, ["message"], ["word"], cap=3, only=only)["message"]
+    found = nearest(store, ADA, ["message"], floats(1, 0), limit=3, only=only)["message"]
+    words = postings(store, ADA, ["message"], ["word"], cap=3, only=only)["message"]
 
     assert [(near.id, near.session, near.seq) for near in found] == [
         ("m-0098", "s98", 1),
@@ -220,10 +222,10 @@ def test_messages_are_told_with_their_place(store: Store) -> None:
 
     rows = {
         row.id: (row.session, row.seq)
-        for found in store.postings(ADA, KINDS, ["ana"], cap=99).values()
+        for found in postings(store, ADA, KINDS, ["ana"], cap=99).values()
         for row in found.rows
     }
-    near = store.nearest(ADA, ["message"], floats(1, 0), limit=1)["message"]
+    near = nearest(store, ADA, ["message"], floats(1, 0), limit=1)["message"]
 
     assert rows["m-jazz"] == ("s1", 2)
     assert rows["m-works"] == ("s2", 1)
@@ -235,12 +237,12 @@ def test_each_kind_asked_for_is_answered(store: Store) -> None:
     """In one read, also where there is nothing; a kind asked twice is one."""
     append(store, message("lisbon"))
 
-    words = store.postings(ADA, [*KINDS, "message"], ["lisbon"], cap=9)
+    words = postings(store, ADA, [*KINDS, "message"], ["lisbon"], cap=9)
 
     assert {kind: found.documents for kind, found in words.items()} == {"message": 1, "fact": 0, "entity": 0}
-    assert store.nearest(ADA, KINDS, floats(1, 0), limit=9) == {"message": (), "fact": (), "entity": ()}
-    assert store.postings(ADA, [], ["lisbon"], cap=9) == {}
-    assert store.nearest(ADA, [], floats(1, 0), limit=9) == {}
+    assert nearest(store, ADA, KINDS, floats(1, 0), limit=9) == {"message": (), "fact": (), "entity": ()}
+    assert postings(store, ADA, [], ["lisbon"], cap=9) == {}
+    assert nearest(store, ADA, [], floats(1, 0), limit=9) == {}
 
 
 def test_filter_that_is_none_is_refused() -> None:
@@ -304,10 +306,10 @@ def test_reads_stay_in_their_namespace(store: Store) -> None:
     append(store, message("ana sings", key="sings"), namespace="bob")
     only = replace(EVERYTHING, sessions=frozenset({"s1"}))
 
-    assert [row.id for row in store.postings("bob", ["message"], ["ana"], cap=9, only=only)["message"].rows] == [
+    assert [row.id for row in postings(store, "bob", ["message"], ["ana"], cap=9, only=only)["message"].rows] == [
         "m-sings"
     ]
-    assert store.nearest("bob", KINDS, floats(1, 0), limit=9, only=only) == {"message": (), "fact": (), "entity": ()}
+    assert nearest(store, "bob", KINDS, floats(1, 0), limit=9, only=only) == {"message": (), "fact": (), "entity": ()}
     assert store.neighbourhood("bob", ["e-ana"], hops=2, as_of=None, each=9, limit=9) == ()
     assert _texts(store.read("bob", places=[("s1", 1), ("s1", 2)]).messages.values()) == ["ana sings"]
 
@@ -322,7 +324,7 @@ def test_filter_knows_a_moment_exactly(store: Store) -> None:
     append(store, message("lisbon", key="old", at=long_ago))
 
     def found(only: Filter) -> int:
-        return len(store.postings(ADA, ["message"], ["lisbon"], cap=9, only=only)["message"].rows)
+        return len(postings(store, ADA, ["message"], ["lisbon"], cap=9, only=only)["message"].rows)
 
     assert found(Filter(since=long_ago)) == 1
     assert found(Filter(until=long_ago)) == 0

@@ -9,7 +9,19 @@ import pytest
 from graphmem.errors import StaleRead
 from graphmem.store import EmbedderMark, Store
 from graphmem.types import Document, Filter, JsonPart, Message, TextPart, Work
-from tests.store.builders import ADA, append, apply, at, document, floats, learned, message, tell
+from tests.store.builders import (
+    ADA,
+    append,
+    apply,
+    at,
+    document,
+    floats,
+    learned,
+    message,
+    nearest,
+    postings,
+    tell,
+)
 
 
 def _saying(said: Message, text: str) -> Message:
@@ -26,7 +38,7 @@ def test_who_said_it_and_what_stands_beside_it_are_reworded_too(store: Store) ->
     assert store.messages(ADA, [after.id]) == (after,)
     for voice, found in (("ana", 0), ("[forgotten]", 1)):
         only = Filter(speakers=frozenset([voice]))
-        assert len(store.postings(ADA, ["message"], ["moved."], cap=9, only=only)["message"].rows) == found
+        assert len(postings(store, ADA, ["message"], ["moved."], cap=9, only=only)["message"].rows) == found
 
 
 def test_a_reworded_message_is_the_same_message(store: Store) -> None:
@@ -50,7 +62,7 @@ def test_a_reworded_message_is_found_by_its_new_words_only(store: Store) -> None
         store, cause="edit", reworded=(_saying(said, "Bo stays here"),), documents=(document(said.id, "Bo stays here"),)
     )
 
-    found = store.postings(ADA, ["message"], ["ana", "bo"], cap=9)["message"]
+    found = postings(store, ADA, ["message"], ["ana", "bo"], cap=9)["message"]
     assert (found.documents, found.total_length, dict(found.frequencies).get("ana", 0)) == (1, 3, 0)
     assert [(row.id, row.session, row.seq) for row in found.rows] == [(said.id, "s1", 1)]
 
@@ -63,7 +75,7 @@ def test_the_vector_of_the_old_words_goes(store: Store, embedded: bool) -> None:
 
     apply(store, cause="edit", reworded=(_saying(said, "Bo"),), documents=(entry,))
 
-    near = store.nearest(ADA, ["message"], floats(1, 0), limit=9)["message"]
+    near = nearest(store, ADA, ["message"], floats(1, 0), limit=9)["message"]
     assert [(one.id, round(one.score, 6)) for one in near] == ([(said.id, 1.0)] if embedded else [])
 
 

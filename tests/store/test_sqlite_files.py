@@ -17,7 +17,17 @@ from graphmem.store.sqlite.faults import MAKE_WRITABLE, UNWRITABLE
 from graphmem.store.sqlite.schema import APPLICATION_ID, SCHEMA
 from graphmem.store.sqlite.store import SQLiteStore
 from graphmem.types import Document, Filter, NameUse, Near
-from tests.store.builders import ADA, append, apply, document, floats, learned, message
+from tests.store.builders import (
+    ADA,
+    append,
+    apply,
+    document,
+    floats,
+    learned,
+    message,
+    nearest,
+    postings,
+)
 
 
 def _pragma(path: Path, *statements: str) -> list[object]:
@@ -345,10 +355,12 @@ def test_file_of_the_first_schema_is_read_with_all_it_holds(path: Path) -> None:
     apply(store, documents=(Document("fact", "f2", vector=floats(1, 0)),))
     append(store, message("lisbon", key="new", speaker="zoë SS"))
 
-    spoken = store.postings(ADA, ["message"], ["lisbon"], cap=9, only=Filter(speakers=frozenset({"ZOË ss"})))["message"]
+    spoken = postings(store, ADA, ["message"], ["lisbon"], cap=9, only=Filter(speakers=frozenset({"ZOË ss"})))[
+        "message"
+    ]
     assert [row.id for row in spoken.rows] == ["m-new", "old1"]
     assert [each.text for each in store.messages(ADA, ["old0"])] == ["lisbon"]
-    near = store.nearest(ADA, ["fact"], floats(0, 1), limit=9, model="by-hand")["fact"]
+    near = nearest(store, ADA, ["fact"], floats(0, 1), limit=9, model="by-hand")["fact"]
     assert near == (Near("f1", 1.0), Near("f2", 0.0))
     store.close()
 
@@ -391,7 +403,7 @@ def test_matrices_kept_in_memory_are_bounded(on_disk: Store, monkeypatch: pytest
     for name in names:
         apply(on_disk, namespace=name, documents=(Document("fact", name, vector=floats(1, 0)),))
 
-    found = [on_disk.nearest(name, ["fact"], floats(1, 0), limit=9)["fact"] for name in (*names, *names)]
+    found = [nearest(on_disk, name, ["fact"], floats(1, 0), limit=9)["fact"] for name in (*names, *names)]
 
     assert found == [(Near(name, 1.0),) for name in (*names, *names)]
     assert isinstance(on_disk, SQLiteStore)

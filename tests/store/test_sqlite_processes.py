@@ -20,7 +20,18 @@ from graphmem.errors import StoreUnavailable
 from graphmem.store import Store, open_store
 from graphmem.types import Backlog
 from tests.store import writers
-from tests.store.builders import ADA, append, apply, at, document, floats, message, tell
+from tests.store.builders import (
+    ADA,
+    append,
+    apply,
+    at,
+    document,
+    floats,
+    message,
+    nearest,
+    postings,
+    tell,
+)
 
 SPAWN = multiprocessing.get_context("spawn")
 
@@ -54,7 +65,7 @@ def test_threads_append_at_once(store: Store) -> None:
     found = store.messages(ADA, store.message_ids(ADA))
     assert sorted(each.seq for each in found) == list(range(1, 401))
     assert store.backlog(ADA, now=at(0)) == Backlog(waiting=400)
-    assert store.postings(ADA, ["message"], ["hello"], cap=1)["message"].frequencies == {"hello": 400}
+    assert postings(store, ADA, ["message"], ["hello"], cap=1)["message"].frequencies == {"hello": 400}
 
 
 def test_threads_that_apply_at_once_lose_no_update(store: Store) -> None:
@@ -91,7 +102,7 @@ def test_threads_search_vectors_while_others_write(store: Store) -> None:
     def search() -> None:
         while known < 60:
             before = known
-            found = store.nearest(ADA, ["fact"], floats(1, 1), limit=999)["fact"]
+            found = nearest(store, ADA, ["fact"], floats(1, 1), limit=999)["fact"]
             assert len(found) == len({near.id for near in found}) >= before + 1
 
     with ThreadPoolExecutor(4) as pool:
@@ -174,7 +185,7 @@ def test_killed_writers_lose_nothing_acknowledged(path: Path, root: Path, kills:
     stored = set(store.message_ids(ADA))
     assert told <= stored
     assert len(store.work(ADA, sorted(stored))) == len(stored)
-    assert store.postings(ADA, ["message"], ["word"], cap=0)["message"].frequencies == {"word": len(stored)}
+    assert postings(store, ADA, ["message"], ["word"], cap=0)["message"].frequencies == {"word": len(stored)}
     store.close()
     assert _sound(path)
 
@@ -195,7 +206,7 @@ def _in_a_fork(work: Callable[[], bool]) -> bool:
 def test_forked_child_and_parent_both_write(on_disk: Store, path: Path) -> None:
     """The child opens its own connections; neither harms the other."""
     append(on_disk, message(key="before"))
-    on_disk.nearest(ADA, ["message"], floats(1), limit=1)
+    nearest(on_disk, ADA, ["message"], floats(1), limit=1)
 
     def child() -> bool:
         append(on_disk, *(message(key=f"child-{number}") for number in range(20)))

@@ -15,7 +15,16 @@ from graphmem.store import Store, open_store
 from graphmem.types import Evidence, Message, NameUse, PostingRow, Sameness, Spelling
 from tests.conftest import LONG
 from tests.cypher.neo4j_server import Release, Servers, empty, label, wanted
-from tests.store.builders import append, apply, document, learned, message, statement, with_seq
+from tests.store.builders import (
+    append,
+    apply,
+    document,
+    learned,
+    message,
+    postings,
+    statement,
+    with_seq,
+)
 
 KEYS = st.sampled_from("abcd")
 NAMESPACES = st.sampled_from(["ada", "bob"])
@@ -115,7 +124,7 @@ class StoreMachine(RuleBasedStateMachine):
         for namespace, here in self.model.items():
             texts = {each.id: document(each.id, each.text) for each in here.messages.values()}
             counts = {id: dict(entry.terms or ()) for id, entry in texts.items()}
-            found = self.store.postings(namespace, ["message"], WORDS, cap=999)["message"]
+            found = postings(self.store, namespace, ["message"], WORDS, cap=999)["message"]
             assert found.documents == len(texts)
             assert found.total_length == sum(entry.length for entry in texts.values())
             assert found.frequencies == {word: sum(word in each for each in counts.values()) for word in WORDS}

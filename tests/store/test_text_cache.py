@@ -15,7 +15,14 @@ from graphmem.store.kept_index import Listed
 from graphmem.store.sqlite.scope import Scope
 from graphmem.store.sqlite.store import SQLiteStore
 from graphmem.types import Document, Postings
-from tests.store.builders import ADA, append, apply, document, message
+from tests.store.builders import (
+    ADA,
+    append,
+    apply,
+    document,
+    message,
+    postings,
+)
 
 #: Ids that begin alike, and words of which some are in many texts.
 IDS = st.sampled_from(["a", "b", "a-long-beginning-1", "a-long-beginning-2", "é"])
@@ -24,7 +31,7 @@ STEPS = st.lists(st.tuples(st.booleans(), IDS, st.none() | TEXTS), min_size=1, m
 
 
 def _found(store: SQLiteStore, *terms: str, cap: int = 99, namespace: str = ADA) -> Postings:
-    return store.postings(namespace, ["fact"], terms or ["ana", "lisbon", "porto"], cap=cap)["fact"]
+    return postings(store, namespace, ["fact"], terms or ["ana", "lisbon", "porto"], cap=cap)["fact"]
 
 
 def _ids(found: Postings) -> list[str]:
@@ -56,11 +63,11 @@ def test_forgotten_document_is_kept_no_longer_than_until_the_next_search(two: tu
     """Also where another process forgot it: neither its id nor its session is in memory."""
     reader, writer = two
     append(writer, message("lisbon", key="secret-key", session="secret-session"), message("lisbon", key="k2"))
-    reader.postings(ADA, ["message"], ["lisbon"], cap=9)
+    postings(reader, ADA, ["message"], ["lisbon"], cap=9)
     held = _held(reader)
 
     apply(writer, cause="forget", erased=("m-secret-key",))
-    reader.postings(ADA, ["message"], ["porto"], cap=9)
+    postings(reader, ADA, ["message"], ["porto"], cap=9)
 
     assert "secret-session" in held
     assert not any("secret" in text for text in _held(reader))
@@ -125,7 +132,7 @@ def test_nothing_is_kept_once_the_store_is_closed(path: Path) -> None:
     """Whoever holds on to a closed store holds no names of a memory."""
     store = SQLiteStore(path)
     append(store, message("lisbon"))
-    store.postings(ADA, ["message"], ["lisbon"], cap=9)
+    postings(store, ADA, ["message"], ["lisbon"], cap=9)
 
     store.close()
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from graphmem.store import Store
 from graphmem.types import Document, PostingRow, Postings
-from tests.store.builders import ADA, append, apply, document, message
+from tests.store.builders import (
+    ADA,
+    append,
+    apply,
+    document,
+    message,
+    postings,
+)
 
 EMPTY = Postings(0, 0, {"lisbon": 0}, ())
 
@@ -15,14 +22,14 @@ def _index(store: Store, **texts: str) -> None:
 
 
 def _ids(store: Store, *terms: str, cap: int = 99) -> list[str]:
-    return [row.id for row in store.postings(ADA, ["fact"], terms, cap=cap)["fact"].rows]
+    return [row.id for row in postings(store, ADA, ["fact"], terms, cap=cap)["fact"].rows]
 
 
 def test_postings_hold_all_that_bm25_needs(store: Store) -> None:
     """Counts, lengths and the documents holding each term, also of terms nobody used; rows by id."""
     _index(store, b="ana ana lisbon", a="lisbon is big", c="porto")
 
-    found = store.postings(ADA, ["fact"], ["ana", "lisbon", "rome", "ana"], cap=99)["fact"]
+    found = postings(store, ADA, ["fact"], ["ana", "lisbon", "rome", "ana"], cap=99)["fact"]
 
     assert found == Postings(
         documents=3,
@@ -36,18 +43,18 @@ def test_appended_message_is_found_at_once(store: Store) -> None:
     """By its text, before anything is understood of it."""
     append(store, message("Ana moved to Lisbon"))
 
-    assert [row.id for row in store.postings(ADA, ["message"], ["lisbon"], cap=9)["message"].rows] == ["m-k1"]
+    assert [row.id for row in postings(store, ADA, ["message"], ["lisbon"], cap=9)["message"].rows] == ["m-k1"]
 
 
 def test_kinds_have_their_own_statistics(store: Store) -> None:
     """A fact and a message of the same id are two documents."""
     apply(store, documents=(document("x", "lisbon", kind="fact"), document("x", "lisbon lisbon", kind="message")))
 
-    assert store.postings(ADA, ["fact"], ["lisbon"], cap=9)["fact"] == Postings(
+    assert postings(store, ADA, ["fact"], ["lisbon"], cap=9)["fact"] == Postings(
         1, 1, {"lisbon": 1}, (PostingRow("x", 1, {"lisbon": 1}),)
     )
-    assert store.postings(ADA, ["message"], ["lisbon"], cap=9)["message"].rows == (PostingRow("x", 2, {"lisbon": 2}),)
-    assert store.postings(ADA, ["entity"], ["lisbon"], cap=9)["entity"] == EMPTY
+    assert postings(store, ADA, ["message"], ["lisbon"], cap=9)["message"].rows == (PostingRow("x", 2, {"lisbon": 2}),)
+    assert postings(store, ADA, ["entity"], ["lisbon"], cap=9)["entity"] == EMPTY
 
 
 def test_document_is_replaced(store: Store) -> None:
@@ -56,7 +63,7 @@ def test_document_is_replaced(store: Store) -> None:
 
     _index(store, a="porto ana ana")
 
-    found = store.postings(ADA, ["fact"], ["lisbon", "ana", "porto"], cap=9)["fact"]
+    found = postings(store, ADA, ["fact"], ["lisbon", "ana", "porto"], cap=9)["fact"]
     assert (found.documents, found.total_length) == (2, 4)
     assert found.frequencies == {"lisbon": 0, "ana": 2, "porto": 1}
     assert found.rows == (PostingRow("a", 3, {"ana": 2, "porto": 1}), PostingRow("b", 1, {"ana": 1}))
@@ -76,17 +83,17 @@ def test_document_without_terms_leaves_them(store: Store) -> None:
     _index(store, a="lisbon")
 
     apply(store, documents=(Document("fact", "a"), Document("fact", "b")))
-    assert store.postings(ADA, ["fact"], ["lisbon"], cap=9)["fact"].documents == 1
+    assert postings(store, ADA, ["fact"], ["lisbon"], cap=9)["fact"].documents == 1
     apply(store, documents=(Document("fact", "a", terms={}),))
 
-    assert store.postings(ADA, ["fact"], ["lisbon"], cap=9)["fact"] == Postings(1, 0, {"lisbon": 0}, ())
+    assert postings(store, ADA, ["fact"], ["lisbon"], cap=9)["fact"] == Postings(1, 0, {"lisbon": 0}, ())
 
 
 def test_same_document_twice_in_one_write_counts_once(store: Store) -> None:
     """The later of the two stands."""
     apply(store, documents=(document("a", "lisbon", kind="fact"), document("a", "porto", kind="fact")))
 
-    found = store.postings(ADA, ["fact"], ["lisbon", "porto"], cap=9)["fact"]
+    found = postings(store, ADA, ["fact"], ["lisbon", "porto"], cap=9)["fact"]
     assert (found.documents, found.frequencies) == (1, {"lisbon": 0, "porto": 1})
 
 
@@ -96,7 +103,7 @@ def test_statistics_go_back_to_nothing(store: Store) -> None:
 
     apply(store, facts_gone=("a", "b", "unknown"))
 
-    assert store.postings(ADA, ["fact"], ["lisbon"], cap=9)["fact"] == EMPTY
+    assert postings(store, ADA, ["fact"], ["lisbon"], cap=9)["fact"] == EMPTY
 
 
 def test_rarest_terms_are_taken_within_the_cap(store: Store) -> None:
@@ -104,7 +111,7 @@ def test_rarest_terms_are_taken_within_the_cap(store: Store) -> None:
     _index(store, a="rare common", b="middle common", c="middle common", d="common", e="common")
 
     assert _ids(store, "common", "middle", "rare", cap=8) == ["a", "b", "c", "d", "e"]
-    found = store.postings(ADA, ["fact"], ["common", "middle", "rare"], cap=7)["fact"]
+    found = postings(store, ADA, ["fact"], ["common", "middle", "rare"], cap=7)["fact"]
     assert found.rows == (
         PostingRow("a", 2, {"rare": 1, "common": 1}),
         PostingRow("b", 2, {"middle": 1, "common": 1}),
@@ -135,7 +142,7 @@ def test_newest_of_a_term_too_common_are_counted_for_the_others(store: Store) ->
     """The cap is used up by the rarest, and the rest still counts."""
     _index(store, a="lisbon city", b="lisbon city", c="lisbon city city", d="city")
 
-    found = store.postings(ADA, ["fact"], ["city", "lisbon"], cap=1)["fact"]
+    found = postings(store, ADA, ["fact"], ["city", "lisbon"], cap=1)["fact"]
     assert found.rows == (PostingRow("c", 3, {"lisbon": 1, "city": 2}),)
 
 
@@ -154,5 +161,5 @@ def test_many_terms_are_asked_at_once(store: Store) -> None:
     words = [f"w{number}" for number in range(2000)]
     _index(store, a=" ".join(words))
 
-    assert store.postings(ADA, ["fact"], [*words, "x"], cap=3000)["fact"].rows[0].counts == dict.fromkeys(words, 1)
-    assert store.postings(ADA, ["fact"], [], cap=9)["fact"] == Postings(1, 2000, {}, ())
+    assert postings(store, ADA, ["fact"], [*words, "x"], cap=3000)["fact"].rows[0].counts == dict.fromkeys(words, 1)
+    assert postings(store, ADA, ["fact"], [], cap=9)["fact"] == Postings(1, 2000, {}, ())

@@ -9,7 +9,19 @@ from pathlib import Path
 from graphmem.ids import mark
 from graphmem.store import Store
 from graphmem.types import Access
-from tests.store.builders import ADA, append, apply, at, document, floats, message, tell, untell
+from tests.store.builders import (
+    ADA,
+    append,
+    apply,
+    at,
+    document,
+    floats,
+    message,
+    nearest,
+    postings,
+    tell,
+    untell,
+)
 
 BOB = "bob"
 
@@ -120,8 +132,8 @@ def held(store: Store, namespace: str) -> list[object]:
         store.work(namespace, ["m-k1", "m-k2"]),
         store.tombstones(namespace),
         [store.accesses(namespace, kind) for kind in ("message", "fact", "entity")],
-        [store.postings(namespace, [kind], ["ana", "my"], cap=9) for kind in ("message", "fact", "entity")],
-        [store.nearest(namespace, [kind], floats(1, 1), limit=9) for kind in ("message", "fact", "entity")],
+        [postings(store, namespace, [kind], ["ana", "my"], cap=9) for kind in ("message", "fact", "entity")],
+        [nearest(store, namespace, [kind], floats(1, 1), limit=9) for kind in ("message", "fact", "entity")],
     ]
 
 

@@ -9,7 +9,15 @@ import pytest
 from graphmem.errors import ConfigError, InvalidInput, StaleRead
 from graphmem.store import EmbedderMark, Store, open_store
 from graphmem.types import Document, Indexed, Near
-from tests.store.builders import ADA, append, apply, document, floats, message
+from tests.store.builders import (
+    ADA,
+    append,
+    apply,
+    document,
+    floats,
+    message,
+    nearest,
+)
 
 OLD = EmbedderMark("old", 2)
 NEW = EmbedderMark("new", 3)
@@ -32,7 +40,7 @@ def _embed(store: Store, *documents: Document, namespace: str = ADA) -> None:
 
 
 def _near(store: Store, *vector: float, model: str | None = None, namespace: str = ADA) -> list[str]:
-    return [near.id for near in store.nearest(namespace, ["fact"], floats(*vector), limit=9, model=model)["fact"]]
+    return [near.id for near in nearest(store, namespace, ["fact"], floats(*vector), limit=9, model=model)["fact"]]
 
 
 def test_next_model_is_prepared_beside_the_one_in_use(store: Store) -> None:
@@ -90,7 +98,7 @@ def test_made_vectors_serve_from_the_change_on(store: Store) -> None:
     assert store.use_embedder(NEW)
 
     assert (store.embedder(), store.next_embedder()) == (NEW, None)
-    assert store.nearest(ADA, ["fact"], floats(0, 0, 1), limit=1, model="new")["fact"] == (Near("b", 1.0),)
+    assert nearest(store, ADA, ["fact"], floats(0, 0, 1), limit=1, model="new")["fact"] == (Near("b", 1.0),)
     assert _near(store, 1, 0, model="old") == []
     assert store.unembedded(ADA, "fact", "old") == ("a", "b")
 

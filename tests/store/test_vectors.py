@@ -8,7 +8,15 @@ import pytest
 from graphmem.errors import ConfigError, InvalidInput
 from graphmem.store import EmbedderMark, Store
 from graphmem.types import Document, Indexed, Near
-from tests.store.builders import ADA, append, apply, document, floats, message
+from tests.store.builders import (
+    ADA,
+    append,
+    apply,
+    document,
+    floats,
+    message,
+    nearest,
+)
 
 TWO = EmbedderMark("by-hand", 2)
 
@@ -22,7 +30,7 @@ def _add(store: Store, namespace: str = ADA, **vectors: tuple[float, ...]) -> No
 
 
 def _near(store: Store, *vector: float, limit: int = 9, namespace: str = ADA) -> list[str]:
-    return [near.id for near in store.nearest(namespace, ["fact"], floats(*vector), limit=limit)["fact"]]
+    return [near.id for near in nearest(store, namespace, ["fact"], floats(*vector), limit=limit)["fact"]]
 
 
 def test_nearest_are_ordered_by_cosine(store: Store) -> None:
@@ -30,7 +38,7 @@ def test_nearest_are_ordered_by_cosine(store: Store) -> None:
     store.mark_embedder(TWO)
     _add(store, east=(9, 0), north=(0, 0.1), west=(-1, 0), northeast=(1, 1))
 
-    found = store.nearest(ADA, ["fact"], floats(2, 0), limit=9)["fact"]
+    found = nearest(store, ADA, ["fact"], floats(2, 0), limit=9)["fact"]
 
     assert [near.id for near in found] == ["east", "northeast", "north", "west"]
     assert [near.score for near in found] == pytest.approx([1, 0.5**0.5, 0, -1], abs=1e-6)
@@ -56,7 +64,7 @@ def _equal_vectors_come_by_id(store: Store, count: int, dimension: int) -> None:
     ids = [f"d{number:04}" for number in range(count)]
     apply(store, documents=tuple(Document("fact", id, vector=vector) for id in reversed(ids)))
 
-    found = store.nearest(ADA, ["fact"], question, limit=5)["fact"]
+    found = nearest(store, ADA, ["fact"], question, limit=5)["fact"]
 
     assert [near.id for near in found] == ids[:5]
     assert len({near.score for near in found}) == 1
@@ -67,8 +75,8 @@ def test_vector_of_zeros_is_near_to_nothing(store: Store) -> None:
     store.mark_embedder(TWO)
     _add(store, nothing=(0, 0), east=(1, 0))
 
-    assert store.nearest(ADA, ["fact"], floats(1, 0), limit=9)["fact"] == (Near("east", 1.0), Near("nothing", 0.0))
-    assert {near.score for near in store.nearest(ADA, ["fact"], floats(0, 0), limit=9)["fact"]} == {0.0}
+    assert nearest(store, ADA, ["fact"], floats(1, 0), limit=9)["fact"] == (Near("east", 1.0), Near("nothing", 0.0))
+    assert {near.score for near in nearest(store, ADA, ["fact"], floats(0, 0), limit=9)["fact"]} == {0.0}
 
 
 def test_each_write_is_seen_by_the_next_search(store: Store) -> None:
@@ -102,7 +110,7 @@ def test_many_searches_between_writes_agree_with_numpy(store: Store) -> None:
         model = {id: vector for id, vector in (model | added).items() if id not in gone}
         question = random.normal(size=8).astype(np.float32)
 
-        found = store.nearest(ADA, ["fact"], question, limit=10)["fact"]
+        found = nearest(store, ADA, ["fact"], question, limit=10)["fact"]
 
         cosines = {id: v @ question / np.linalg.norm(v) / np.linalg.norm(question) for id, v in model.items()}
         best = sorted(cosines, key=cosines.__getitem__, reverse=True)[:10]
@@ -116,8 +124,8 @@ def test_kinds_are_searched_apart(store: Store) -> None:
     said = message()
     store.append(ADA, [(said, document(said.id, said.text, vector=(1, 0)))], followers=0, lease_until=None)
 
-    assert store.nearest(ADA, ["message"], floats(1, 0), limit=9)["message"] == (Near(said.id, 1.0, "s1", 1),)
-    assert store.nearest(ADA, ["fact"], floats(1, 0), limit=9)["fact"] == ()
+    assert nearest(store, ADA, ["message"], floats(1, 0), limit=9)["message"] == (Near(said.id, 1.0, "s1", 1),)
+    assert nearest(store, ADA, ["fact"], floats(1, 0), limit=9)["fact"] == ()
 
 
 def test_each_kind_may_have_a_limit_of_its_own(store: Store) -> None:
@@ -127,7 +135,7 @@ def test_each_kind_may_have_a_limit_of_its_own(store: Store) -> None:
     for kind in kinds:
         apply(store, documents=tuple(Document(kind, f"{kind}-{n}", vector=floats(1, n)) for n in range(4)))
 
-    found = store.nearest(ADA, kinds, floats(1, 0), limit={"message": 3, "fact": 1, "entity": 0})
+    found = nearest(store, ADA, kinds, floats(1, 0), limit={"message": 3, "fact": 1, "entity": 0})
 
     assert {kind: [near.id for near in found[kind]] for kind in kinds} == {
         "message": ["message-0", "message-1", "message-2"],
@@ -190,4 +198,4 @@ def test_search_without_vectors_finds_nothing(store: Store) -> None:
     """A store without an embedder works."""
     append(store, message())
 
-    assert store.nearest(ADA, ["message"], floats(1, 0), limit=9)["message"] == ()
+    assert nearest(store, ADA, ["message"], floats(1, 0), limit=9)["message"] == ()

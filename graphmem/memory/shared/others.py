@@ -23,8 +23,7 @@ class Others:
 
     def __init__(self, store: Reads) -> None:
         self._find = store.find
-        self.postings, self.nearest = store.postings, store.nearest
-        self.neighbourhood, self.read = store.neighbourhood, store.read
+        self.search, self.neighbourhood, self.read = store.search, store.neighbourhood, store.read
 
     def find(self, namespace: str, keys: Sequence[str]) -> tuple[Entity, ...]:
         """The entities known by any of the keys that do not start from the one who asks."""

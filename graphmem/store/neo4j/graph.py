@@ -6,13 +6,11 @@ import time
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from graphmem.errors import StaleRead
 from graphmem.ids import opaque
 from graphmem.keys import with_kindred
-from graphmem.store.limits import Most
-from graphmem.store.neo4j import evidence, loading, recall
+from graphmem.store.neo4j import evidence, loading, recall, searching
 from graphmem.store.neo4j.changes import (
     apply_values,
     fold_values,
@@ -41,15 +39,13 @@ from graphmem.types import (
     Filter,
     Identities,
     Indexed,
+    Likeness,
     Loaded,
-    Near,
-    Postings,
     Reached,
+    Searched,
     Statement,
+    Worded,
 )
-
-if TYPE_CHECKING:
-    from graphmem.types.changes import Vector
 
 #: Stands for "no limit".
 _ALL = 2**31 - 1
@@ -210,24 +206,11 @@ class Graph(Part):
             rows = self.server.read("read/facts_about", entities=list(dict.fromkeys(entities)), **values)
         return tuple(fact_of(row["fact"]) for row in rows)
 
-    def postings(
-        self, namespace: str, kinds: Sequence[Indexed], terms: Sequence[str], *, cap: int, only: Filter = EVERYTHING
-    ) -> dict[Indexed, Postings]:
-        """Candidates for BM25 of each kind within `cap` posting rows, rarest term first; rows by id."""
-        return recall.postings(self.server, self.texts, namespace, kinds, terms, cap=cap, only=only)
-
-    def nearest(
-        self,
-        namespace: str,
-        kinds: Sequence[Indexed],
-        vector: Vector,
-        *,
-        limit: Most,
-        only: Filter = EVERYTHING,
-        model: str | None = None,
-    ) -> dict[Indexed, Sequence[Near]]:
-        """The documents of each kind that pass and are nearest by cosine, best first, ties by id."""
-        return recall.nearest(self.server, self.vectors, namespace, kinds, vector, limit=limit, only=only, model=model)
+    def search(
+        self, namespace: str, words: Worded | None, like: Likeness | None, *, only: Filter = EVERYTHING
+    ) -> Searched:
+        """Candidates for BM25 within the cap, rows by id, and the nearest by cosine, best first, ties by id."""
+        return searching.search(self.server, namespace, words, like, texts=self.texts, vectors=self.vectors, only=only)
 
     def neighbourhood(
         self,

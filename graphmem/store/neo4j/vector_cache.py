@@ -11,6 +11,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,6 @@ import numpy as np
 from graphmem.forking import anew_after_fork
 from graphmem.store.listing import Integers
 from graphmem.store.matrices import STORED, Floats, Matrix, best, rounded
-from graphmem.store.neo4j.rows import Read
 from graphmem.types import Indexed
 from graphmem.types.columns import NearColumns
 
@@ -47,27 +47,13 @@ class Told:
     came: Sequence[tuple[int, str, Any, str, int]]
 
     @classmethod
-    def of(cls, row: Read) -> Told:
-        """A row of `read/vectors`."""
-        nothing = [None] * (0 if row["sessions"] else len(row["ids"]))
-        columns = (row["numbers"], row["ids"], row["vectors"], row["sessions"] or nothing, row["seqs"] or nothing)
-        return cls(
-            row["mark"],
-            row["dimension"],
-            row["since"],
-            row["upto"],
-            row["vectored"],
-            row["before"],
-            row["removed"],
-            None if row["gone"] is None else frozenset(row["gone"]),
-            sorted(
-                [
-                    (number, id, vector, session or "", seq or 0)
-                    for number, id, vector, session, seq in zip(*columns, strict=True)
-                ],
-                key=lambda came: came[0],
-            ),
-        )
+    def of(cls, told: Sequence[Any]) -> Told:
+        """What `read/search` tells of the vectors of a kind."""
+        mark, dimension, since, upto, last, before, removed, gone, numbers, ids, vectors, sessions, seqs = told
+        # Only a message has a place in a session.
+        columns = (numbers, ids, vectors, sessions or [""] * len(ids), seqs or [0] * len(ids))
+        came = sorted(zip(*columns, strict=True), key=itemgetter(0))
+        return cls(mark, dimension, since, upto, last, before, removed, None if gone is None else frozenset(gone), came)
 
     @property
     def whole(self) -> bool:

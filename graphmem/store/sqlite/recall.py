@@ -4,41 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
 
-from graphmem.store.limits import Most
 from graphmem.store.protocols import EmbedderMark
 from graphmem.store.sqlite import changes, embedders, embeddings, loading, neighbourhoods, text_index
 from graphmem.store.sqlite.connected import Connected
-from graphmem.types import EVERYTHING, Document, Filter, Indexed, Loaded, Near, Postings, Reached
-
-if TYPE_CHECKING:
-    from graphmem.types.changes import Vector
+from graphmem.types import (
+    EVERYTHING,
+    Document,
+    Filter,
+    Indexed,
+    Likeness,
+    Loaded,
+    Reached,
+    Searched,
+    Worded,
+)
 
 
 class RecallReads(Connected):
     """The coarse reads of `GraphStore`, and the embedders of the store."""
 
-    def postings(
-        self, namespace: str, kinds: Sequence[Indexed], terms: Sequence[str], *, cap: int, only: Filter = EVERYTHING
-    ) -> dict[Indexed, Postings]:
-        """Candidates for BM25 of each kind that pass, within `cap` posting rows, rarest term first; rows by id."""
+    def search(
+        self, namespace: str, words: Worded | None, like: Likeness | None, *, only: Filter = EVERYTHING
+    ) -> Searched:
+        """Candidates for BM25 within the cap, rows by id, and the nearest by cosine, best first, ties by id."""
+        near = {}
+        if like is not None:
+            # A snapshot of its own: what is kept of vectors never meets an older one.
+            with self._connections.reading() as db:
+                near = self._vectors.nearest(db, namespace, like, only=only)
+        if words is None:
+            return Searched(near=near)
         with self._reading(namespace) as here:
-            return text_index.postings(here, self._texts, kinds, terms, cap=cap, only=only)
-
-    def nearest(
-        self,
-        namespace: str,
-        kinds: Sequence[Indexed],
-        vector: Vector,
-        *,
-        limit: Most,
-        only: Filter = EVERYTHING,
-        model: str | None = None,
-    ) -> dict[Indexed, Sequence[Near]]:
-        """The nearest documents of each kind that pass, by cosine, best first, ties by id."""
-        with self._connections.reading() as db:
-            return self._vectors.nearest(db, namespace, kinds, vector, limit=limit, only=only, model=model)
+            found = text_index.postings(here, self._texts, words.kinds, words.terms, cap=words.cap, only=only)
+        return Searched(found, near)
 
     def neighbourhood(
         self,

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from graphmem.forking import anew_after_fork
-from graphmem.store.limits import Most, of_each
 from graphmem.store.listing import Integers, Listing
 from graphmem.store.matrices import STORED, Floats, Matrix, best, rounded, unit
 from graphmem.store.sqlite import embedders
@@ -24,7 +23,12 @@ from graphmem.store.sqlite.embedders import Slot
 from graphmem.store.sqlite.embeddings import check
 from graphmem.store.sqlite.filters import Passing
 from graphmem.store.sqlite.scope import Scope, scope
-from graphmem.types import Filter, Indexed, Near
+from graphmem.types import (
+    Filter,
+    Indexed,
+    Likeness,
+    Near,
+)
 
 if TYPE_CHECKING:
     import sqlite3
@@ -81,31 +85,25 @@ class VectorCache:
         self,
         db: sqlite3.Connection,
         namespace: str,
-        kinds: Sequence[Indexed],
-        vector: Floats,
+        like: Likeness,
         *,
-        limit: Most,
         only: Filter,
-        model: str | None,
     ) -> dict[Indexed, Sequence[Near]]:
         """The nearest of each kind by cosine, best first, ties by id; `db` is in a transaction that has read nothing yet.
 
         Its snapshot is taken under the lock, so that a kept matrix never meets an older one.
         """
         compared: dict[Indexed, tuple[Listing, Floats]] = {}
-        most = of_each(limit, kinds)
         with self._lock:
             here, slot = scope(db, namespace), embedders.used(db)
-            if slot is None or model not in (None, slot.mark.model):
-                return dict.fromkeys(kinds, ())
-            check(vector, slot.mark.dimension)
-            question = unit(vector)
-            for kind in dict.fromkeys(kinds):
-                compared[kind] = (
-                    self._compared(here, slot, kind, question) if most[kind] > 0 else (Listing(1), _NO_SCORES)
-                )
+            if slot is None or like.model not in (None, slot.mark.model):
+                return dict.fromkeys(like.most, ())
+            check(like.vector, slot.mark.dimension)
+            question = unit(like.vector)
+            for kind, most in like.most.items():
+                compared[kind] = self._compared(here, slot, kind, question) if most > 0 else (Listing(1), _NO_SCORES)
         return {
-            kind: _passing(here, kind, items, rounded(scores), limit=most[kind], only=only)
+            kind: _passing(here, kind, items, rounded(scores), limit=like.most[kind], only=only)
             for kind, (items, scores) in compared.items()
         }
 
