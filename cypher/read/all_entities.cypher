@@ -8,5 +8,5 @@
 MATCH (e:Entity {namespace: $namespace})
 WHERE e.name IS NOT NULL
 RETURN e {.id, .name, .whole_name, .kind, .aliases, .keys, .is_self} AS entity
-ORDER BY e.name, e.kind, e.id
+ORDER BY e.namespace, e.name, e.kind, e.id
 LIMIT toInteger($limit)

@@ -12,7 +12,7 @@ WHERE f.rank IS NOT NULL AND ($as_of IS NULL OR EXISTS {
       WHERE f.nature = 'event'
          OR (p.start_micros IS NULL OR p.reaches_back OR p.start_micros <= $as_of) AND (p.end_micros IS NULL OR p.end_micros > $as_of)
     })
-WITH f ORDER BY f.rank LIMIT toInteger($limit)
+WITH f ORDER BY f.namespace, f.rank LIMIT toInteger($limit)
 RETURN f {.id, .slot, .subject, .subject_name, .predicate, .object, .object_name, .value, .sentence, .nature, .positive, .certainty,
           .person, .confidence, .importance, .category, .said_micros, .recorded_micros, .retracted_micros,
           periods: [(f)-[:HOLDS]->(p:Period) | p {.number, .start_micros, .start_granularity, .start_stated, .end_micros,

@@ -10,5 +10,5 @@ MATCH (a:AuditEntry {namespace: $namespace})
 WHERE a.number > $after
 RETURN a.at AS at, a.actor AS actor, a.role AS role, a.verb AS verb, a.why AS why, a.ids AS ids, a.count AS count,
        a.outcome AS outcome, a.number AS number, a.hash AS hash
-ORDER BY a.number
+ORDER BY a.namespace, a.number
 LIMIT $limit

@@ -17,7 +17,7 @@ CALL () {
       WHERE f.nature = 'event'
          OR (p.start_micros IS NULL OR p.reaches_back OR p.start_micros <= $as_of) AND (p.end_micros IS NULL OR p.end_micros > $as_of)
     })
-    RETURN f ORDER BY f.rank LIMIT toInteger($limit)
+    RETURN f ORDER BY f.namespace, f.subject, f.rank LIMIT toInteger($limit)
   }
   RETURN f
   UNION
@@ -30,7 +30,7 @@ CALL () {
       WHERE f.nature = 'event'
          OR (p.start_micros IS NULL OR p.reaches_back OR p.start_micros <= $as_of) AND (p.end_micros IS NULL OR p.end_micros > $as_of)
     })
-    RETURN f ORDER BY f.rank LIMIT toInteger($limit)
+    RETURN f ORDER BY f.namespace, f.object, f.rank LIMIT toInteger($limit)
   }
   RETURN f
 }

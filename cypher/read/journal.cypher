@@ -9,5 +9,5 @@ MATCH (c:Change {namespace: $namespace})
 WHERE c.version > 0
 RETURN c.id AS id, c.version AS version, c.cause AS cause, c.at_micros AS at, c.messages AS messages, c.facts AS facts,
        c.facts_gone AS facts_gone
-ORDER BY c.version DESC
+ORDER BY c.namespace DESC, c.version DESC
 LIMIT toInteger($limit)

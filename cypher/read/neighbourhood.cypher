@@ -35,7 +35,7 @@ CALL (seeds) {
           AND (size($asked.kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $asked.kinds })
           AND (NOT $asked.by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($asked.sessions) = 0 OR m.session IN $asked.sessions) AND (size($asked.voices) = 0 OR m.voice IN $asked.voices)
           AND ($asked.since IS NULL OR m.at_micros >= $asked.since) AND ($asked.until IS NULL OR m.at_micros < $asked.until) }))
-      RETURN f ORDER BY f.rank LIMIT toInteger($asked.each)
+      RETURN f ORDER BY f.namespace, f.subject, f.rank LIMIT toInteger($asked.each)
       UNION
       MATCH (f:Fact {namespace: $namespace, object: entity})
       USING INDEX f:Fact(namespace, object, rank)
@@ -47,7 +47,7 @@ CALL (seeds) {
           AND (size($asked.kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $asked.kinds })
           AND (NOT $asked.by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($asked.sessions) = 0 OR m.session IN $asked.sessions) AND (size($asked.voices) = 0 OR m.voice IN $asked.voices)
           AND ($asked.since IS NULL OR m.at_micros >= $asked.since) AND ($asked.until IS NULL OR m.at_micros < $asked.until) }))
-      RETURN f ORDER BY f.rank LIMIT toInteger($asked.each)
+      RETURN f ORDER BY f.namespace, f.object, f.rank LIMIT toInteger($asked.each)
     }
     RETURN f ORDER BY f.rank LIMIT toInteger($asked.each)
   }
@@ -75,7 +75,7 @@ CALL (second) {
           AND (size($asked.kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $asked.kinds })
           AND (NOT $asked.by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($asked.sessions) = 0 OR m.session IN $asked.sessions) AND (size($asked.voices) = 0 OR m.voice IN $asked.voices)
           AND ($asked.since IS NULL OR m.at_micros >= $asked.since) AND ($asked.until IS NULL OR m.at_micros < $asked.until) }))
-      RETURN f ORDER BY f.rank LIMIT toInteger($asked.each)
+      RETURN f ORDER BY f.namespace, f.subject, f.rank LIMIT toInteger($asked.each)
       UNION
       MATCH (f:Fact {namespace: $namespace, object: entity})
       USING INDEX f:Fact(namespace, object, rank)
@@ -87,7 +87,7 @@ CALL (second) {
           AND (size($asked.kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $asked.kinds })
           AND (NOT $asked.by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($asked.sessions) = 0 OR m.session IN $asked.sessions) AND (size($asked.voices) = 0 OR m.voice IN $asked.voices)
           AND ($asked.since IS NULL OR m.at_micros >= $asked.since) AND ($asked.until IS NULL OR m.at_micros < $asked.until) }))
-      RETURN f ORDER BY f.rank LIMIT toInteger($asked.each)
+      RETURN f ORDER BY f.namespace, f.object, f.rank LIMIT toInteger($asked.each)
     }
     RETURN f ORDER BY f.rank LIMIT toInteger($asked.each)
   }
@@ -117,7 +117,7 @@ CALL (third) {
           AND (size($asked.kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $asked.kinds })
           AND (NOT $asked.by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($asked.sessions) = 0 OR m.session IN $asked.sessions) AND (size($asked.voices) = 0 OR m.voice IN $asked.voices)
           AND ($asked.since IS NULL OR m.at_micros >= $asked.since) AND ($asked.until IS NULL OR m.at_micros < $asked.until) }))
-      RETURN f ORDER BY f.rank LIMIT toInteger($asked.each)
+      RETURN f ORDER BY f.namespace, f.subject, f.rank LIMIT toInteger($asked.each)
       UNION
       MATCH (f:Fact {namespace: $namespace, object: entity})
       USING INDEX f:Fact(namespace, object, rank)
@@ -129,7 +129,7 @@ CALL (third) {
           AND (size($asked.kinds) = 0 OR EXISTS { MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity) WHERE e.kind IN $asked.kinds })
           AND (NOT $asked.by_message OR EXISTS { MATCH (f)-[:STATED_IN]->(m:Message) WHERE (size($asked.sessions) = 0 OR m.session IN $asked.sessions) AND (size($asked.voices) = 0 OR m.voice IN $asked.voices)
           AND ($asked.since IS NULL OR m.at_micros >= $asked.since) AND ($asked.until IS NULL OR m.at_micros < $asked.until) }))
-      RETURN f ORDER BY f.rank LIMIT toInteger($asked.each)
+      RETURN f ORDER BY f.namespace, f.object, f.rank LIMIT toInteger($asked.each)
     }
     RETURN f ORDER BY f.rank LIMIT toInteger($asked.each)
   }
