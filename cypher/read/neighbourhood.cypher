@@ -17,7 +17,7 @@
 // $asked.since (integer): messages from then on, in microseconds since 1970; null: all, e.g. 0
 // $asked.until (integer): messages before then, in microseconds since 1970; null: all, e.g. 1767949200000000
 //
-// Returns: one row for each fact, nearest first, as they are listed: hops, fact
+// Returns: one row: facts, for each its place in the list, which is nearest first, its hops and the fact, a list of what `columns.py` names in this order with its periods and, side by side, its sources
 // Index: fact_subject, fact_object, statement_fact
 CYPHER replan=skip
 WITH CASE WHEN $asked.hops >= 1 THEN $asked.entities ELSE [] END AS seeds
@@ -139,12 +139,21 @@ WITH [f IN ring1 | {hops: 1, fact: f}] + [f IN ring2 | {hops: 2, fact: f}]
      + [f IN ring3 WHERE NOT f IN ring1 AND NOT f IN ring2 | {hops: 3, fact: f}] AS reached
 UNWIND reached AS entry
 WITH entry.hops AS hops, entry.fact AS f ORDER BY hops, f.rank LIMIT toInteger($asked.limit)
-RETURN hops, f {.id, .slot, .subject, .subject_name, .predicate, .object, .object_name, .value, .sentence, .nature, .positive, .certainty,
-          .person, .confidence, .importance, .category, .said_micros, .recorded_micros, .retracted_micros,
-          periods: [(f)-[:HOLDS]->(p:Period) | p {.number, .start_micros, .start_granularity, .start_stated, .end_micros,
-                                                  .end_granularity, .ended_by, .reaches_back}],
-          sources: COLLECT {
-            MATCH (s:Statement {namespace: $namespace, fact: f.id})
-            RETURN [s.at_micros, s.session, s.seq, s.message, s.number, s.quote_start, s.quote_end, s.stance]
-          }} AS fact
-ORDER BY hops, f.rank
+WITH collect([hops, f]) AS listed
+UNWIND range(0, size(listed) - 1) AS place
+WITH place, listed[place][0] AS hops, listed[place][1] AS f
+CALL (f) {
+  MATCH (s:Statement {namespace: $namespace, fact: f.id})
+  WITH properties(s) AS v
+  WITH v ORDER BY v.at_micros, v.session, v.seq, v.message, v.number
+  RETURN [collect(v.message), collect(v.quote_start), collect(v.quote_end), collect(v.stance), collect(v.at_micros)] AS sources
+}
+WITH place, hops, f, properties(f) AS v, sources
+RETURN collect([place, hops, [
+  v.id, v.slot, v.subject, v.subject_name, v.predicate, v.object, v.object_name, v.value, v.sentence,
+  v.nature, v.positive, v.certainty, v.person, v.confidence, v.importance, v.category, v.said_micros,
+  v.recorded_micros, v.retracted_micros,
+  [(f)-[:HOLDS]->(p:Period) |
+    [p.number, p.start_micros, p.start_granularity, p.start_stated, p.end_micros, p.end_granularity,
+     p.ended_by, p.reaches_back]],
+  sources]]) AS facts

@@ -15,7 +15,7 @@
 // $asked.kinds (list of strings): kinds of entities of which it is told which messages mention them, e.g. ["Place"]
 // $asked.withdrawn (string): what stands in the extraction of a message whose word was withdrawn, e.g. "extractor:withdrawn"
 //
-// Returns: one row, none where there is no namespace: secret, version, fresh (whether what is kept still stands but for this: touched, ids of facts and entities; learned, ids of messages; moved, whether any fact may have lost a source), messages, facts and entities that are not kept or changed, as lists of what `columns.py` names in this order, of a fact also its periods and, side by side, its sources; mentions (lists of an entity's name and id and the ids of the messages that mention it), withdrawn (list of ids of messages)
+// Returns: one row, none where there is no namespace: secret, version, fresh (whether what is kept still stands but for this: touched, ids of facts and entities; learned, ids of messages; moved, whether any fact may have lost a source), messages, facts and entities that are not kept or changed, as lists of what `columns.py` names in this order, of a fact also its periods and, side by side, its sources; mentions (lists of an entity's name and id and a text of the ids of the messages that mention it), withdrawn (list of ids of messages)
 // Index: namespace_name, change_version, message_id, message_seq, fact_id, statement_fact, entity_id, extraction_message
 CYPHER replan=skip
 // The version comes before all else: what is read after it is of this version or a later one, whose change is told the next time.
@@ -63,7 +63,8 @@ CALL (found, fresh) {
   MATCH (m)-[:MENTIONS]->(e:Entity)
   WITH e, collect(DISTINCT m.id) AS mentioning
   WHERE e.kind IN $asked.kinds AND NOT e.is_self
-  RETURN collect([e.name, e.id, mentioning]) AS mentions
+  // Ids as one text: a driver reads a list value by value.
+  RETURN collect([e.name, e.id, reduce(ids = '', id IN mentioning | ids + id + ' ')]) AS mentions
 }
 CALL (found) {
   UNWIND found AS m

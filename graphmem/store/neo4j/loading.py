@@ -69,7 +69,7 @@ def _told(row: Read) -> Told:
     )
 
 
-def _loaded(asked: Asked, known: Known, told: Told, mentions: Iterable[tuple[str, str, list[str]]]) -> Loaded:
+def _loaded(asked: Asked, known: Known, told: Told, mentions: Iterable[tuple[str, str, str]]) -> Loaded:
     """What stands of what was kept, and what was read."""
     messages: dict[str, Message] = {}
     facts, entities = told.facts, told.entities
@@ -92,12 +92,12 @@ def _loaded(asked: Asked, known: Known, told: Told, mentions: Iterable[tuple[str
     )
 
 
-def _by_message(mentions: Iterable[tuple[str, str, list[str]]]) -> dict[str, tuple[Mentioned, ...]]:
+def _by_message(mentions: Iterable[tuple[str, str, str]]) -> dict[str, tuple[Mentioned, ...]]:
     """Whom each message mentions, by name and id."""
     found: dict[str, list[Mentioned]] = {}
     for name, id, messages in sorted(mentions):
         one = Mentioned(id, name)
-        for message in messages:
+        for message in messages.split():
             found.setdefault(message, []).append(one)
     return {message: tuple(each) for message, each in found.items()}
 

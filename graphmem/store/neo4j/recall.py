@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from operator import itemgetter
 
-from graphmem.store.neo4j.rows import Map, fact_of
+from graphmem.store.neo4j.columns import fact_of_list
+from graphmem.store.neo4j.rows import Map
 from graphmem.store.neo4j.server import Server
 from graphmem.store.records import micros_or_none
 from graphmem.types import Filter, Reached
@@ -26,7 +28,7 @@ def neighbourhood(
     only: Filter,
 ) -> tuple[Reached, ...]:
     """The facts reached, nearest first, within a hop as they are listed."""
-    found = server.read(
+    [found] = server.read(
         "read/neighbourhood",
         namespace=namespace,
         asked={
@@ -38,7 +40,7 @@ def neighbourhood(
             **filter_values(only),
         },
     )
-    return tuple(Reached(fact_of(row["fact"]), row["hops"]) for row in found)
+    return tuple(Reached(fact_of_list(fact), hops) for _, hops, fact in sorted(found["facts"], key=itemgetter(0)))
 
 
 def filter_values(only: Filter) -> Map:
