@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -171,6 +173,17 @@ def test_every_shipped_statement_is_read_in_the_order_a_store_needs() -> None:
 
     assert names[: len(schema)] == sorted(schema)
     assert {each.mode for each in texts.statements() if each.name.startswith("explore/")} == {"read"}
+
+
+def test_the_page_of_the_graph_draws_every_label_and_names_no_statement_that_is_not_there(root: Path) -> None:
+    """What a reader meets in the database is explained, and what the page tells to read can be."""
+    page = (root / "cypher" / "README.md").read_text(encoding="utf-8")
+    labels = {label for each in texts.statements() for label in re.findall(r"[(|]\w*:([A-Z]\w+)", each.text)}
+    named = set(re.findall(r"`([a-z]+/[a-z_]+)`", page))
+
+    assert {"Fact", "AuditEntry"} <= labels
+    assert sorted(label for label in labels if not re.search(rf"\b{label}\b", page)) == []
+    assert sorted(named - {each.name for each in texts.statements()}) == []
 
 
 def test_every_exploration_is_inside_one_namespace() -> None:
