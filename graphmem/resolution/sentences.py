@@ -5,6 +5,7 @@ A possibility and hearsay say so in the sentence itself, because sentences are q
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from graphmem.resolution.vocabulary import Predicate
@@ -12,6 +13,11 @@ from graphmem.types import Certainty, Nature, Period
 
 #: How a sentence that is not certain begins.
 OPENINGS: dict[Certainty, str] = {"certain": "", "possible": "Perhaps ", "reported": "Reportedly "}
+
+#: "plays", "goes", "studies", and no "miss", "focus" or "this".
+_THIRD_PERSON = re.compile(r"[a-z]{2,}(?<![sui])s|is|has")
+_ENDING = re.compile(r"(?<=[a-z]{2})ies$|(?<=o|x)es$|(?<=ch|sh|ss|zz)es$|s$")
+_IRREGULAR = {"is": "be", "has": "have"}
 
 
 def sentence(
@@ -55,11 +61,20 @@ def _unnamed(known: str, owner: str) -> str:
 
 
 def _as_said(lemma: str, phrase: str, subject: str, obj: str, *, positive: bool, over: bool, nature: Nature) -> str:
+    bare = _bare(lemma, phrase)
     if not positive:
-        verb = f"did not {lemma}" if nature == "event" else f"does not {lemma}"
+        verb = f"did not {bare}" if nature == "event" else f"does not {bare}"
     else:
-        verb = f"used to {lemma}" if over else phrase
+        verb = f"used to {bare}" if over else phrase
     return f"{subject} {verb} {obj}"
+
+
+def _bare(lemma: str, phrase: str) -> str:
+    """The verb as it stands after "used to". What a program tells is called as it says it, "plays with" too; what is read has a lemma."""
+    verb, space, rest = lemma.partition(" ")
+    if phrase.partition(" ")[0] != verb or not _THIRD_PERSON.fullmatch(verb):
+        return lemma
+    return (_IRREGULAR.get(verb) or _ENDING.sub(lambda found: "y" if found[0] == "ies" else "", verb)) + space + rest
 
 
 def _capital(text: str) -> str:

@@ -50,6 +50,23 @@ def test_a_told_fact_is_kept_without_asking_a_model(memory: Memory) -> None:
     assert receipt.message.text == "Ana lives in Lisbon"
 
 
+@pytest.mark.parametrize(
+    ("predicate", "was"),
+    [
+        ("plays_with", "play with"),
+        ("envies", "envy"),
+        ("goes to", "go to"),
+        ("is fond of", "be fond of"),
+        ("focus on", "focus on"),
+    ],
+)
+def test_what_a_program_tells_is_over_in_good_english(memory: Memory, predicate: str, was: str) -> None:
+    """A predicate of its own is said as it was told while it holds, and in its bare form afterwards."""
+    memory.remember_fact("Ana", predicate, "Tom", end="2024-05")
+
+    assert [fact.sentence for fact in memory.history("Ana")] == [f"Ana used to {was} Tom"]
+
+
 @pytest.mark.parametrize("predicate", ["lives_in", "lives in", "live in", "reside in", "Lives in"])
 def test_a_predicate_may_be_given_by_name_or_phrase(memory: Memory, predicate: str) -> None:
     """However it is written, it is the vocabulary's predicate, so that a newer home ends the older."""
