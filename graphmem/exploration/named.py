@@ -125,6 +125,8 @@ def _fitting(parameter: Parameter, value: object) -> object:
         )
     if not fits:
         raise InvalidInput(f"${parameter.name} is a {parameter.type}, not {value!r}; {_described(parameter)}")
+    if parameter.type == "integer" and isinstance(value, int) and value < 0:
+        raise InvalidInput(f"${parameter.name} is a number from 0 on, not {value}; {_described(parameter)}")
     if isinstance(value, datetime):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
     return list(value) if isinstance(value, tuple) else value

@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import Sequence
 from datetime import date, datetime, time
+from math import inf, isfinite
 from typing import Any
 
 from graphmem.types import GraphNode, GraphPath, GraphRelationship, Table
@@ -73,6 +74,8 @@ def plain(value: Any) -> Any:
             return {str(name): plain(each) for name, each in value.items()}
         case list() | tuple():
             return [plain(each) for each in value]
+        case float() if not isfinite(value):
+            return {inf: "Infinity", -inf: "-Infinity"}.get(value, "NaN")  # JSON has no word for them
         case None | bool() | int() | float() | str():
             return value
         case _:

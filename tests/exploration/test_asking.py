@@ -207,6 +207,7 @@ def test_the_namespace_cannot_be_given(ada: Memory) -> None:
         ("who_is", {"name": "Ana", "nome": "Ana"}, "no parameter 'nome'"),
         ("as_of", {"moment": "2024"}, "is a datetime"),
         ("hubs", {"limit": True}, "is a integer, not True"),
+        ("hubs", {"limit": -1}, "is a number from 0 on, not -1"),
         ("RETURN $name", {}, "uses \\$name"),
         ("RETURN $name", {"name": "\ud800"}, "half of a surrogate pair"),
         ("RETURN $name", {"name": object()}, "cannot run this"),

@@ -168,6 +168,15 @@ def test_values_are_said_in_words() -> None:
     assert words(GraphNode("1", (), {})) == "()"
 
 
+def test_numbers_that_json_has_no_word_for_are_told_as_text() -> None:
+    """A strict reader takes the whole answer."""
+    told = json.dumps(
+        to_json(table((float("inf"), -float("inf"), float("nan")), columns=("a", "b", "c"))), allow_nan=False
+    )
+
+    assert json.loads(told)["rows"] == [{"a": "Infinity", "b": "-Infinity", "c": "NaN"}]
+
+
 @given(
     rows=st.lists(
         st.tuples(st.text(st.characters(codec="utf-8", exclude_characters="\x00")), st.none() | st.integers()),
