@@ -12,5 +12,6 @@ MATCH (m:Message {namespace: $namespace, session: $session})
 USING INDEX SEEK m:Message(namespace, session, at_micros, seq)
 WHERE m.seq > 0 AND m.at_micros >= $at AND (m.at_micros > $at OR m.seq > $seq)
 RETURN m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata, .utc_offset} AS message
-ORDER BY m.at_micros, m.seq
+// All that the index is of is named, so that it is read no further than to the limit.
+ORDER BY m.namespace, m.session, m.at_micros, m.seq
 LIMIT toInteger($limit)

@@ -11,13 +11,14 @@ UNWIND $ids AS id
 MATCH (m:Message {namespace: $namespace, id: id})
 WITH DISTINCT m, g
 WHERE m:Work
+// All that the index is of is named, so that it is read no further than to the limit.
+CALL (m) {
+  MATCH (p:Message {namespace: $namespace, session: m.session})
+  USING INDEX SEEK p:Message(namespace, session, at_micros, seq)
+  WHERE p.seq > 0 AND p.at_micros <= m.at_micros AND (p.at_micros < m.at_micros OR p.seq < m.seq)
+  WITH p ORDER BY p.namespace DESC, p.session DESC, p.at_micros DESC, p.seq DESC LIMIT toInteger($before)
+  RETURN collect(p {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata, .utc_offset}) AS before
+}
 RETURN g {.used, .model_a, .dimension_a, .model_b, .dimension_b} AS embedders, m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata, .utc_offset} AS message,
-       m.generation AS generation, m.attempts AS attempts,
-       COLLECT {
-         MATCH (p:Message {namespace: $namespace, session: m.session})
-         USING INDEX SEEK p:Message(namespace, session, at_micros, seq)
-         WHERE p.seq > 0 AND p.at_micros <= m.at_micros AND (p.at_micros < m.at_micros OR p.seq < m.seq)
-         RETURN p {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata, .utc_offset}
-         ORDER BY p.at_micros DESC, p.seq DESC LIMIT toInteger($before)
-       } AS before
+       m.generation AS generation, m.attempts AS attempts, before
 ORDER BY m.at_micros, m.session, m.seq

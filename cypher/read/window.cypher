@@ -16,5 +16,6 @@ WHERE m.seq > 0 AND $after_at <= m.at_micros <= $before_at
   AND (m.at_micros > $after_at OR m.seq > $after_seq)
   AND (m.at_micros < $before_at OR m.seq < $before_seq)
 RETURN m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata, .utc_offset} AS message
-ORDER BY m.at_micros DESC, m.seq DESC
+// All that the index is of is named, so that it is read no further than to the limit.
+ORDER BY m.namespace DESC, m.session DESC, m.at_micros DESC, m.seq DESC
 LIMIT toInteger($limit)

@@ -28,7 +28,8 @@ CALL (n) {
   MATCH (t:Tombstone {namespace: $namespace, mark: row.mark})
   RETURN collect(row.mark) AS forgotten
 }
-// What is new gets the next numbers of its session.
+// What is new gets the next numbers of its session. An index is read in its order, and so no further than to the limit, only where all that it is
+// of is named: else a message costs as much as its session is long. It is so at each place below.
 CALL (n, forgotten) {
   UNWIND [row IN $given.messages WHERE NOT row.mark IN forgotten] AS row
   OPTIONAL MATCH (known:Message {namespace: $namespace, key: row.key})
@@ -40,7 +41,7 @@ CALL (n, forgotten) {
     OPTIONAL MATCH (m:Message {namespace: $namespace, session: session})
     USING INDEX SEEK m:Message(namespace, session, seq)
     WHERE m.seq > 0
-    WITH m ORDER BY m.seq DESC LIMIT 1
+    WITH m ORDER BY m.namespace DESC, m.session DESC, m.seq DESC LIMIT 1
     RETURN coalesce(m.seq, 0) AS last
   }
   MERGE (s:Session {namespace: $namespace, name: session})
@@ -85,7 +86,7 @@ CALL (created) {
     MATCH (p:Message {namespace: $namespace, session: m.session})
     USING INDEX SEEK p:Message(namespace, session, at_micros, seq)
     WHERE p.seq > 0 AND p.at_micros <= m.at_micros AND (p.at_micros < m.at_micros OR p.seq < m.seq)
-    RETURN p ORDER BY p.at_micros DESC, p.seq DESC LIMIT 1
+    RETURN p ORDER BY p.namespace DESC, p.session DESC, p.at_micros DESC, p.seq DESC LIMIT 1
   }
   OPTIONAL MATCH (p)-[wrong:NEXT]->(x:Message)
   WHERE x <> m
@@ -98,7 +99,7 @@ CALL (created) {
     MATCH (q:Message {namespace: $namespace, session: m.session})
     USING INDEX SEEK q:Message(namespace, session, at_micros, seq)
     WHERE q.seq > 0 AND q.at_micros >= m.at_micros AND (q.at_micros > m.at_micros OR q.seq > m.seq)
-    RETURN q ORDER BY q.at_micros, q.seq LIMIT 1
+    RETURN q ORDER BY q.namespace, q.session, q.at_micros, q.seq LIMIT 1
   }
   OPTIONAL MATCH (x:Message)-[wrong:NEXT]->(q)
   WHERE x <> m
@@ -112,7 +113,7 @@ CALL (created) {
     MATCH (f:Message {namespace: $namespace, session: m.session})
     USING INDEX SEEK f:Message(namespace, session, at_micros, seq)
     WHERE f.seq > 0 AND f.at_micros >= m.at_micros AND (f.at_micros > m.at_micros OR f.seq > m.seq)
-    RETURN f ORDER BY f.at_micros, f.seq LIMIT toInteger($given.followers)
+    RETURN f ORDER BY f.namespace, f.session, f.at_micros, f.seq LIMIT toInteger($given.followers)
   }
   WITH DISTINCT f
   WHERE f.write <> $given.write
@@ -125,13 +126,22 @@ WITH n
 OPTIONAL MATCH (g:Graphmem {name: 'graphmem'})
 UNWIND $given.messages AS row
 OPTIONAL MATCH (m:Message {namespace: $namespace, key: row.key})
-CALL (m) {
-  MATCH (f:Message {namespace: $namespace, session: m.session})
+// Of what was there before nothing of its session is read: that of null is none.
+WITH n, g, row, m, CASE WHEN m.write = $given.write THEN m.session END AS session
+CALL (m, session) {
+  MATCH (f:Message {namespace: $namespace, session: session})
   USING INDEX SEEK f:Message(namespace, session, at_micros, seq)
-  WHERE f.seq > 0 AND m.write = $given.write AND f.at_micros >= m.at_micros AND (f.at_micros > m.at_micros OR f.seq > m.seq)
-  WITH f ORDER BY f.at_micros, f.seq LIMIT toInteger($given.followers)
+  WHERE f.seq > 0 AND f.at_micros >= m.at_micros AND (f.at_micros > m.at_micros OR f.seq > m.seq)
+  WITH f ORDER BY f.namespace, f.session, f.at_micros, f.seq LIMIT toInteger($given.followers)
   WHERE f.moved = $given.write
   RETURN collect(f.id) AS requeued
+}
+CALL (m, session) {
+  MATCH (p:Message {namespace: $namespace, session: session})
+  USING INDEX SEEK p:Message(namespace, session, at_micros, seq)
+  WHERE p.seq > 0 AND p.at_micros <= m.at_micros AND (p.at_micros < m.at_micros OR p.seq < m.seq)
+  WITH p ORDER BY p.namespace DESC, p.session DESC, p.at_micros DESC, p.seq DESC LIMIT toInteger(coalesce($given.before, 0))
+  RETURN collect(p {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata, .utc_offset}) AS before
 }
 CALL (m) {
   OPTIONAL MATCH (s:Summary {namespace: $namespace, session: m.session})
@@ -148,13 +158,7 @@ CALL (m) {
 }
 RETURN row.key AS key, m IS NULL AS forgotten, coalesce(due[0], false) AS due,
        CASE WHEN row.order = 0 THEN g {.used, .model_a, .dimension_a, .model_b, .dimension_b} END AS embedders,
-       CASE WHEN m.write = $given.write AND $given.before IS NOT NULL AND $given.until IS NOT NULL THEN COLLECT {
-         MATCH (p:Message {namespace: $namespace, session: m.session})
-         USING INDEX SEEK p:Message(namespace, session, at_micros, seq)
-         WHERE p.seq > 0 AND p.at_micros <= m.at_micros AND (p.at_micros < m.at_micros OR p.seq < m.seq)
-         RETURN p {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance, .metadata, .utc_offset}
-         ORDER BY p.at_micros DESC, p.seq DESC LIMIT toInteger($given.before)
-       } END AS before,
+       CASE WHEN m.write = $given.write AND $given.before IS NOT NULL AND $given.until IS NOT NULL THEN before END AS before,
        m.write = $given.write AS new, n.version AS version, m.seq AS seq, requeued, n.secret AS secret,
        CASE WHEN m IS NOT NULL AND m.write <> $given.write THEN
               m {.id, .key, .session, .seq, .role, .speaker, .text, .parts, .at_micros, .recorded_micros, .importance,

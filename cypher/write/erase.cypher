@@ -45,7 +45,7 @@ CALL (n, before) {
     MATCH (q:Message {namespace: $namespace, session: p.session})
     USING INDEX SEEK q:Message(namespace, session, at_micros, seq)
     WHERE q.seq > 0 AND q.at_micros >= p.at_micros AND (q.at_micros > p.at_micros OR q.seq > p.seq)
-    RETURN q ORDER BY q.at_micros, q.seq LIMIT 1
+    RETURN q ORDER BY q.namespace, q.session, q.at_micros, q.seq LIMIT 1
   }
   MERGE (p)-[:NEXT]->(q)
 }
