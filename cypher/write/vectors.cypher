@@ -12,7 +12,8 @@ CALL (n) {
   WITH n, g, row, CASE WHEN row.model IS NULL OR row.model = g['model_' + g.used] THEN g.used
                     WHEN row.model = g.model_a THEN 'a'
                     WHEN row.model = g.model_b THEN 'b' END AS slot
-  MERGE (d:Document {namespace: $namespace, kind: row.kind, id: row.id})
+  // A message that is not stored again, since it was forgotten, has none.
+  MATCH (d:Document {namespace: $namespace, kind: row.kind, id: row.id})
   SET d:$(row.label), d.vectored = coalesce(n[row.kind + '_vectored'], n.number) + row.place
   REMOVE d:FreshText
   // What another model made of an older text is of no use.

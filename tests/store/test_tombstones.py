@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from graphmem.ids import mark
-from graphmem.store import Store
+from graphmem.store import EmbedderMark, Store
 from graphmem.types import Access
 from tests.store.builders import (
     ADA,
@@ -44,6 +44,19 @@ def test_what_was_forgotten_is_not_stored_again(store: Store) -> None:
     assert (other.new, other.forgotten, other.message.seq) == (True, False, 1)
     assert store.message_ids(ADA) == ("m-k2",)
     assert [work.message_id for work in store.work(ADA, ["m-k1", "m-k2"])] == ["m-k2"]
+
+
+def test_the_vector_of_what_was_forgotten_is_not_stored_either(store: Store) -> None:
+    """That of what is stored beside it is."""
+    store.mark_embedder(EmbedderMark("by-hand", 2))
+    append(store, message())
+    buried(store)
+    said = (message(), message("Ana called.", key="k2", minute=1))
+
+    entries = [(one, document(one.id, one.text, vector=(1, 0))) for one in said]
+    store.append(ADA, entries, followers=0, lease_until=None)
+
+    assert [near.id for near in nearest(store, ADA, ["message"], floats(1, 0), limit=9)["message"]] == ["m-k2"]
 
 
 def test_it_is_stored_when_somebody_says_anyway(store: Store) -> None:
