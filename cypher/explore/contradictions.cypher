@@ -12,9 +12,13 @@ CALL () {
   UNION
   MATCH (f:Fact {namespace: $namespace})
   WHERE f.recorded_at IS NOT NULL
-  MATCH (g:Fact)-[s:SUPERSEDES]->(f)
-  WHERE g.positive <> f.positive OR g.predicate <> f.predicate
-  RETURN f, 'contradicted' AS how, g.sentence AS instead, s.at AS at
+  // Fact by fact, or a server may begin with what superseded what in every namespace.
+  CALL (f) {
+    MATCH (g:Fact)-[s:SUPERSEDES]->(f)
+    WHERE g.positive <> f.positive OR g.predicate <> f.predicate
+    RETURN g.sentence AS instead, s.at AS at
+  }
+  RETURN f, 'contradicted' AS how, instead, at
 }
 RETURN f.sentence AS sentence, how, instead, at
 ORDER BY at, sentence, how, f.id
