@@ -6,6 +6,7 @@ open stretches of its fact. Stated times keep the granularity they were said wit
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -73,22 +74,27 @@ def ending(statement: Statement, fact: str, when: When | None) -> Ending:
 def opens(
     statements: Sequence[Statement], fact_of: FactOf, ended: Sequence[Ending]
 ) -> tuple[list[Stretch], list[Ending]]:
-    """Stretches without a stated end, by start, and the endings that news among them imply.
+    """Stretches without a stated end, by start, and the endings that news among them imply; `statements` are in message order.
 
     What goes on at the time of speaking is also a stretch from there.
     """
+    by_fact: dict[str, list[Ending]] = {}
+    for each in ended:
+        by_fact.setdefault(each.fact, []).append(each)
     found = [
         stretch
         for statement in statements
         if statement.stance == "holds" and statement.end is None
         for stretch in _open(statement, fact_of(statement))
-        if not _denied(stretch, ended)
+        if not _denied(stretch, by_fact.get(stretch.fact, ()))
     ]
     whens = {order(s): s.start for s in statements}
-    placed = [_after_what_held(stretch, whens[stretch.order], found) for stretch in found]
-    outdated = {stretch: news for stretch in placed if (news := _outdating(stretch, placed)) is not None}
+    held = [stretch for stretch in found if not stretch.stated]
+    placed = [_after_what_held(stretch, whens[stretch.order], held) for stretch in found]
+    news = [one for one in placed if one.stated and one.order[0] - rank(one)[0] <= NEWS]
+    outdated = {stretch: late for stretch in placed if (late := _outdating(stretch, news)) is not None}
     implied = [
-        Ending(old.fact, news.order, rank(news)[0], news.granularity, news.fact) for old, news in outdated.items()
+        Ending(old.fact, late.order, rank(late)[0], late.granularity, late.fact) for old, late in outdated.items()
     ]
     return sorted((stretch for stretch in placed if stretch not in outdated), key=rank), implied
 
@@ -108,40 +114,52 @@ def _open(statement: Statement, fact: str) -> list[Stretch]:
     return [stated, here] if statement.current and start.start < statement.at else [stated]
 
 
-def _denied(stretch: Stretch, ended: Sequence[Ending]) -> bool:
+def _denied(stretch: Stretch, ended: Iterable[Ending]) -> bool:
     """Whether a later word puts the fact's end before this evidence: "I left in 2020", after "I work there" in 2021."""
     if stretch.stated or stretch.start is None:
         return False
-    return any(e.fact == stretch.fact and e.order > stretch.order and e.at < stretch.start for e in ended)
+    return any(e.order > stretch.order and e.at < stretch.start for e in ended)
 
 
-def _after_what_held(stretch: Stretch, when: When | None, found: Sequence[Stretch]) -> Stretch:
-    """Start a coarse start ("this year") after what was earlier said to hold within it."""
+def _after_what_held(stretch: Stretch, when: When | None, held: Sequence[Stretch]) -> Stretch:
+    """Start a coarse start ("this year") after what was earlier said to hold within it.
+
+    `held` are in message order, and each starts when it was said: so the last of them that is of another fact is the last start.
+    """
     if when is None or not stretch.stated:
         return stretch
     until = min(when.end, stretch.order[0])
-    inside = [
-        one.start
-        for one in found
-        if one.fact != stretch.fact
-        and not one.stated
-        and one.order < stretch.order
-        and one.start is not None
-        and when.start < one.start < until
-    ]
-    return replace(stretch, start=max(inside)) if inside else stretch
+    earlier = min(bisect_left(held, stretch.order, key=_order), bisect_left(held, until, key=_said))
+    for one in map(held.__getitem__, range(earlier - 1, -1, -1)):
+        if _said(one) <= when.start:
+            break
+        if one.fact != stretch.fact:
+            return replace(stretch, start=one.start)
+    return stretch
 
 
-def _outdating(stretch: Stretch, placed: Sequence[Stretch]) -> Stretch | None:
-    """The news that an earlier word had not taken in: "we live in Porto" today, and then "we moved last week"."""
+def _outdating(stretch: Stretch, news: Sequence[Stretch]) -> Stretch | None:
+    """The news that an earlier word had not taken in: "we live in Porto" today, and then "we moved last week".
+
+    `news` are in message order. What is told so long after the word that it would be none, if it had happened before, ends the search.
+    """
     if stretch.stated:
         return None
-    news = (
-        one
-        for one in placed
-        if one.fact != stretch.fact and one.stated and one.order > stretch.order and rank(one)[0] < rank(stretch)[0]
-    )
-    return next((one for one in news if one.order[0] - rank(one)[0] <= NEWS), None)
+    begun = rank(stretch)[0]
+    for one in map(news.__getitem__, range(bisect_right(news, stretch.order, key=_order), len(news))):
+        if _said(one) - begun > NEWS:
+            break
+        if one.fact != stretch.fact and rank(one)[0] < begun:
+            return one
+    return None
+
+
+def _order(stretch: Stretch) -> Order:
+    return stretch.order
+
+
+def _said(stretch: Stretch) -> datetime:
+    return stretch.order[0]
 
 
 def closed(statements: Sequence[Statement], fact_of: FactOf) -> list[Stretch]:

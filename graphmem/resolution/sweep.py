@@ -6,10 +6,13 @@ no rival to anybody: it keeps a period without a start.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
+from heapq import heappop, heappush
 
-from graphmem.resolution.stretches import Ending, Stretch, rank
+from graphmem.resolution.stretches import Ending, Order, Stretch, rank
 from graphmem.types import Period
 
 
@@ -32,29 +35,45 @@ def sweep(
 
 def _bounded(opens: Sequence[Stretch], ended: Sequence[Ending]) -> list[Stretch]:
     """Each open stretch, ended by the next start of another fact or by the first ending of its own."""
-    changes = _changes(opens, ended)
-    return [_bound(stretch, changes[number + 1 :], ended) for number, stretch in enumerate(changes)]
+    by_fact: dict[str, list[Ending]] = {}
+    for each in sorted(ended, key=_when):
+        by_fact.setdefault(each.fact, []).append(each)
+    changes = _changes(opens, by_fact)
+    bounded: list[Stretch] = []
+    rival: Stretch | None = None
+    for stretch, after in zip(reversed(changes), [None, *reversed(changes)], strict=False):
+        rival = after if after is not None and after.fact != stretch.fact else rival
+        bounded.append(_bound(stretch, rival, _next(stretch, by_fact)))
+    return bounded[::-1]
 
 
-def _changes(opens: Sequence[Stretch], ended: Sequence[Ending]) -> list[Stretch]:
+def _when(ending: Ending) -> tuple[datetime, Order]:
+    return ending.at, ending.order
+
+
+def _next(stretch: Stretch, ended: Mapping[str, Sequence[Ending]]) -> Ending | None:
+    """The first ending of a stretch's fact after it started."""
+    own = ended.get(stretch.fact, ())
+    after = bisect_right(own, rank(stretch), key=_when)
+    return own[after] if after < len(own) else None
+
+
+def _changes(opens: Sequence[Stretch], ended: Mapping[str, Sequence[Ending]]) -> list[Stretch]:
     """Without those that only say again what already holds, however often that is."""
     changes: list[Stretch] = []
     for stretch in opens:
         last = changes[-1] if changes else None
-        goes_on = last is not None and last.fact == stretch.fact
-        if last is None or not goes_on or _ended_between(last, stretch, ended):
+        if last is None or last.fact != stretch.fact or _ended_between(last, stretch, ended):
             changes.append(stretch)
     return changes
 
 
-def _ended_between(last: Stretch, stretch: Stretch, ended: Sequence[Ending]) -> bool:
-    return any(e.fact == last.fact and rank(last) < (e.at, e.order) <= rank(stretch) for e in ended)
+def _ended_between(last: Stretch, stretch: Stretch, ended: Mapping[str, Sequence[Ending]]) -> bool:
+    first = _next(last, ended)
+    return first is not None and _when(first) <= rank(stretch)
 
 
-def _bound(stretch: Stretch, later: Iterable[Stretch], ended: Sequence[Ending]) -> Stretch:
-    rival = next((one for one in later if one.fact != stretch.fact), None)
-    own = [e for e in ended if e.fact == stretch.fact and (e.at, e.order) > rank(stretch)]
-    first = min(own, key=lambda e: (e.at, e.order), default=None)
+def _bound(stretch: Stretch, rival: Stretch | None, first: Ending | None) -> Stretch:
     if first and (rival is None or rival.start is None or first.at <= rival.start):
         return replace(stretch, end=first.at, end_granularity=first.granularity)
     if rival:
@@ -63,18 +82,36 @@ def _bound(stretch: Stretch, later: Iterable[Stretch], ended: Sequence[Ending]) 
 
 
 def _pieces(dated: Sequence[Stretch]) -> list[Stretch]:
-    """Cut the time line at every start and end, and give each cut to the stretch that started last."""
-    starts = {rank(stretch)[0] for stretch in dated}
-    cuts = sorted(starts | {stretch.end for stretch in dated if stretch.end is not None})
+    """Cut the time line at every start and end, and give each cut to the stretch that started last.
+
+    A stretch that is over stays over, so of those that have started the last is looked at until it is one that goes on.
+    """
+    # Of equals the first counts, and so comes last.
+    ranked = list(reversed(dated))
+    ranked.sort(key=rank)
+    cuts = sorted({rank(each)[0] for each in dated} | {each.end for each in dated if each.end is not None})
     pieces = []
+    begun: list[int] = []
+    coming = 0
     for start, end in zip(cuts, [*cuts[1:], None], strict=False):
-        active = [s for s in dated if rank(s)[0] <= start and (s.end is None or s.end > start)]
-        if active:
-            holder = max(active, key=rank)
-            piece = holder if holder.start == start else replace(holder, start=start, stated=True, granularity=None)
-            short = replace(piece, end=end, end_granularity=None, ended_by=None)
-            pieces.append(piece if piece.end == end else short)
+        while coming < len(ranked) and rank(ranked[coming])[0] <= start:
+            heappush(begun, -coming)
+            coming += 1
+        while begun and _over(ranked[-begun[0]], start):
+            heappop(begun)
+        if begun:
+            pieces.append(_piece(ranked[-begun[0]], start, end))
     return pieces
+
+
+def _over(stretch: Stretch, moment: datetime) -> bool:
+    return stretch.end is not None and stretch.end <= moment
+
+
+def _piece(holder: Stretch, start: datetime, end: datetime | None) -> Stretch:
+    """What a stretch holds from a cut to the next."""
+    piece = holder if holder.start == start else replace(holder, start=start, stated=True, granularity=None)
+    return piece if piece.end == end else replace(piece, end=end, end_granularity=None, ended_by=None)
 
 
 def _joined(pieces: Sequence[Stretch]) -> list[Stretch]:
@@ -96,9 +133,14 @@ def _undated(dated: Sequence[Stretch], closed: Sequence[Stretch], ended: Sequenc
     """For each fact that ended before any start known of it, the earliest such end."""
     ends = [Stretch(e.fact, e.order, None, False, None, e.at, e.granularity, e.by) for e in ended]
     ends += [stretch for stretch in closed if stretch.start is None]
+    begun: dict[str, datetime] = {}
+    for stretch in dated:
+        start = rank(stretch)[0]
+        begun[stretch.fact] = min(start, begun.get(stretch.fact, start))
     earliest: dict[str, Stretch] = {}
     for past in sorted(ends, key=lambda s: (s.end, s.order), reverse=True):
-        if not any(s.fact == past.fact and past.end is not None and rank(s)[0] < past.end for s in dated):
+        first = begun.get(past.fact)
+        if first is None or past.end is None or first >= past.end:
             earliest[past.fact] = past
     return [earliest[fact] for fact in sorted(earliest)]
 
