@@ -11,11 +11,10 @@ import pytest
 
 from graphmem import texts
 from graphmem.errors import ConfigError, InvalidInput, StoreUnavailable
-from graphmem.store import EmbedderMark, Store, open_store
-from graphmem.store.sqlite import connection, vectors
+from graphmem.store import Store, open_store
+from graphmem.store.sqlite import connection
 from graphmem.store.sqlite.faults import MAKE_WRITABLE, UNWRITABLE
 from graphmem.store.sqlite.schema import APPLICATION_ID, SCHEMA
-from graphmem.store.sqlite.store import SQLiteStore
 from graphmem.types import Document, Filter, NameUse, Near
 from tests.store.builders import (
     ADA,
@@ -393,18 +392,3 @@ def test_mistake_of_ours_is_not_told_as_a_fault_of_the_store(path: Path) -> None
     with connections.reading() as db:
         assert not db.execute("SELECT * FROM messages").fetchall()
     connections.close()
-
-
-def test_matrices_kept_in_memory_are_bounded(on_disk: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one not used for longest goes, and is read again when it is asked for."""
-    monkeypatch.setattr(vectors, "_KEPT_BYTES", 20)
-    on_disk.mark_embedder(EmbedderMark("by-hand", 2))
-    names = ("ada", "bob", "carol")
-    for name in names:
-        apply(on_disk, namespace=name, documents=(Document("fact", name, vector=floats(1, 0)),))
-
-    found = [nearest(on_disk, name, ["fact"], floats(1, 0), limit=9)["fact"] for name in (*names, *names)]
-
-    assert found == [(Near(name, 1.0),) for name in (*names, *names)]
-    assert isinstance(on_disk, SQLiteStore)
-    assert len(on_disk._vectors._kept) == 2

@@ -7,6 +7,8 @@ import pytest
 
 from graphmem.errors import ConfigError, InvalidInput
 from graphmem.store import EmbedderMark, Store
+from graphmem.store.sqlite import vectors
+from graphmem.store.sqlite.store import SQLiteStore
 from graphmem.types import Document, Indexed, Near
 from tests.store.builders import (
     ADA,
@@ -199,3 +201,18 @@ def test_search_without_vectors_finds_nothing(store: Store) -> None:
     append(store, message())
 
     assert nearest(store, ADA, ["message"], floats(1, 0), limit=9)["message"] == ()
+
+
+def test_matrices_kept_in_memory_are_bounded(on_disk: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one not used for longest goes, and is read again when it is asked for."""
+    monkeypatch.setattr(vectors, "_KEPT_BYTES", 20)
+    on_disk.mark_embedder(EmbedderMark("by-hand", 2))
+    names = ("ada", "bob", "carol")
+    for name in names:
+        apply(on_disk, namespace=name, documents=(Document("fact", name, vector=floats(1, 0)),))
+
+    found = [nearest(on_disk, name, ["fact"], floats(1, 0), limit=9)["fact"] for name in (*names, *names)]
+
+    assert found == [(Near(name, 1.0),) for name in (*names, *names)]
+    assert isinstance(on_disk, SQLiteStore)
+    assert len(on_disk._vectors._kept) == 2
