@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 
 from graphmem.forking import anew_after_fork
 from graphmem.keys import with_kindred
+from graphmem.memory.reaching import reachable
 from graphmem.types import Candidates, Changes, Evidence, Fact, Identities, Sameness, Spelling, Statement
 
 #: So many keys and statements of a namespace are kept at most, and of so many namespaces.
@@ -186,16 +187,7 @@ class _Known:
         return Candidates(self.version, self._identities(reached), frozenset(covered), (), tuple(stated))
 
     def _connected(self, keys: Iterable[str]) -> set[str]:
-        """The keys, and all that an entity or a sameness connects them with."""
-        reached: set[str] = set()
-        waiting = [*keys]
-        while waiting:
-            key = waiting.pop()
-            if key not in reached:
-                reached.add(key)
-                waiting += self._beside.get(key, ())
-                waiting += self._keys_of.get(self._entity_of.get(key, ""), ())
-        return reached
+        return reachable(keys, self._entity_of, self._keys_of, self._beside)
 
     def _identities(self, keys: Set[str]) -> Identities:
         entity_of = {key: self._entity_of[key] for key in sorted(keys) if key in self._entity_of}

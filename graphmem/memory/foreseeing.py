@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from graphmem.memory.engine import Engine
+from graphmem.memory.reaching import reachable
 from graphmem.resolution.identity import identify
 from graphmem.resolution.placing import Placing
 from graphmem.types import SELF, Evidence, Identities
@@ -40,14 +41,7 @@ def connected(found: Identities, keys: Collection[str]) -> Identities:
     for same in found.same:
         beside.setdefault(same.left, []).append(same.right)
         beside.setdefault(same.right, []).append(same.left)
-    reached: set[str] = set()
-    waiting = [*keys]
-    while waiting:
-        key = waiting.pop()
-        if key not in reached:
-            reached.add(key)
-            waiting += beside.get(key, ())
-            waiting += keys_of.get(found.entity_of.get(key, ""), ())
+    reached = reachable(keys, found.entity_of, keys_of, beside)
     if found.entity_of.keys() <= reached:
         return found
     return Identities(
