@@ -12,6 +12,7 @@ from graphmem.store.sqlite import (
     facts,
     messages,
     neighbourhoods,
+    noun_cache,
     queue,
     text_cache,
     text_index,
@@ -38,6 +39,8 @@ READS: dict[str, tuple[str, dict[str, object]]] = {
     "vectors a matrix lacks": (vectors.NEWER, {"slot": 0, "kind": "message", "last": 7}),
     "live vectors": (vectors.LIVE_NUMBERS, {"slot": 0, "kind": "fact"}),
     "documents without a vector": (embeddings.UNEMBEDDED, {"slot": 0, "kind": "fact"}),
+    "messages whose word was withdrawn": (noun_cache.WITHDRAWN, {}),
+    "what changes touched": (noun_cache.TOUCHED, {"since": 1, "until": 5}),
     "work to lease": (queue.LEASABLE, {"now": 0, "limit": 5, "early": True}),
 }
 

@@ -29,7 +29,10 @@ _LONGEST = 8000
 _FACT, _SOURCE, _MESSAGE = 2500, 250, 1000
 
 #: The messages whose word was withdrawn, all of a namespace: an index holds these alone.
-WITHDRAWN = f"SELECT message FROM extractions WHERE ns = :ns AND instr(body, '{WITHDRAWN_MARK}') > 0"
+WITHDRAWN = (
+    "SELECT message FROM extractions INDEXED BY extractions_withdrawn "
+    f"WHERE ns = :ns AND instr(body, '{WITHDRAWN_MARK}') > 0"
+)
 
 #: What changes touched since a version.
 TOUCHED = "SELECT touched, moved FROM journal WHERE ns = :ns AND version > :since AND version <= :until"

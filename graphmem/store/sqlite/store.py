@@ -77,9 +77,8 @@ class SQLiteStore(RecallReads, Carrying, Understanding):
             asked = [] if before is None or lease_until is None else [message.id for message in added]
             task_of = {task.message.id: task for task in tasks(here, asked, before=before or 0, at_hand=added)}
             due = set() if least is None else messages.due(here, added, least=least)
-            version = changes.version(here)
         return tuple(
-            Appended(each.message, True, moved.get(key, ()), task=task_of.get(key), due=key in due, version=version)
+            Appended(each.message, True, moved.get(key, ()), task=task_of.get(key), due=key in due, version=here.version)
             if each.new
             else each
             for each, key in ((each, each.message.id) for each in appended)
