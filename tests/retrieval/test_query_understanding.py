@@ -195,6 +195,7 @@ def test_what_somebody_does_is_their_work_unless_more_is_said_of_it(question: st
         ("What will Ana likely study?", "likes"),
         ("What was it like in Porto?", "likes"),
         ("What is Tom's new boss like?", "likes"),
+        ("What are Ana's neighbours like?", "likes"),
         ("Does Ana still see people like the ones she met in Rome?", "likes"),
         ("What have Ana and Tom both painted?", "owns"),
         ("Which cities has Tom seen?", "owns"),
@@ -211,6 +212,8 @@ def test_words_of_another_sense_ask_for_nothing(question: str, unasked: str) -> 
     [
         ("What would Ana like for her birthday?", "likes"),
         ("What does Ana like?", "likes"),
+        ("What is something that Ana would like?", "likes"),
+        ("What is Ana's job like?", "works_as"),
         ("Which pets does Tom have?", "owns"),
         ("What car has Ana bought?", "owns"),
         ("Where was Ana raised?", "grew_up_in"),

@@ -52,7 +52,12 @@ _DOING = re.compile(
 #: "What is it like?", "she looks like you": nobody likes anything.
 _RESEMBLING = re.compile(
     r"\b(?:be|been|being|look\w*|feel\w*|felt|sound\w*|seem\w*|taste[sd]?|smell\w*)\s+(?:it\s+|that\s+)?like\b|"
-    r"\bit like\b|\blike (?:that|this|(?:the|those|these) ones?)\b|(?<=\bis\b)[^?.!]*\blike(?=\W*$)|(?<=\bwas\b)[^?.!]*\blike(?=\W*$)",
+    r"\bit like\b|\blike (?:that|this|(?:the|those|these) ones?)\b",
+    re.IGNORECASE,
+)
+#: "What are her kids like?"; what she would or does like is something else.
+_LIKE_WHAT = re.compile(
+    r"\b(?:is|are|was|were)\b(?:(?!\b(?:do|does|did|would|will|might|may|could)\b)[^?.!])*(?P<like>\blike)(?=\W*$)",
     re.IGNORECASE,
 )
 #: "What does she have?" asks for what is hers, "What has she written?" does not.
@@ -149,7 +154,8 @@ def _says_nothing(text: str) -> bool:
 
 def _predicates(text: str) -> tuple[str, ...]:
     """The predicates asked for by the longest phrase, in the order of the table: "for a living" asks for no home."""
-    verbs = _RESEMBLING.sub(" ", text)
+    resembling = _LIKE_WHAT.search(text)
+    verbs = _RESEMBLING.sub(" ", text[: resembling.start("like")] if resembling else text)
     found = lexicon.predicates().found(lexicon.stems(verbs if _HAS.search(verbs) else _HAVING_DONE.sub(r"\1", verbs)))
     longest = max(found.values(), default=0)
     return tuple(name for name, size in found.items() if size == longest)
