@@ -78,7 +78,9 @@ class SQLiteStore(RecallReads, Carrying, Understanding):
             task_of = {task.message.id: task for task in tasks(here, asked, before=before or 0, at_hand=added)}
             due = set() if least is None else messages.due(here, added, least=least)
         return tuple(
-            Appended(each.message, True, moved.get(key, ()), task=task_of.get(key), due=key in due, version=here.version)
+            Appended(
+                each.message, True, moved.get(key, ()), task=task_of.get(key), due=key in due, version=here.version
+            )
             if each.new
             else each
             for each, key in ((each, each.message.id) for each in appended)
