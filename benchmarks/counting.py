@@ -34,11 +34,11 @@ class Rows:
 
 #: How many rows the answer of a read holds.
 _SIZES = {
-    "search": lambda found: Rows(
-        postings=max((len(each.rows) for each in found.postings.values()), default=0),
-        near=max(map(len, found.near.values()), default=0),
+    "ask": lambda found: Rows(
+        postings=max((len(each.rows) for each in found.searched.postings.values()), default=0),
+        near=max(map(len, found.searched.near.values()), default=0),
+        reached=len(found.reached),
     ),
-    "neighbourhood": lambda found: Rows(reached=len(found)),
     "facts_about": lambda found: Rows(reached=len(found)),
     "read": lambda found: Rows(messages=len(found.messages)),
     "messages": lambda found: Rows(messages=len(found)),

@@ -12,10 +12,12 @@
 // $asked.kept_places (list of maps): further ones by their places, e.g. [{"id": "m3", "session": "s1", "seq": 3}]
 // $asked.kept_facts (list of strings): ids of facts that are kept, e.g. ["f2"]
 // $asked.kept_entities (list of strings): ids of entities that are kept, e.g. ["e2"]
-// $asked.kinds (list of strings): kinds of entities of which it is told which messages mention them, e.g. ["Place"]
+// $asked.mentions (boolean): whether it is told whom messages mention, e.g. true
+// $asked.mentioned (list of strings): ids of entities that kept messages are known to mention, e.g. ["e1"]
+// $asked.unmentioned (list of strings): ids of kept messages of which it is not kept whom they mention, e.g. ["m2"]
 // $asked.withdrawn (string): what stands in the extraction of a message whose word was withdrawn, e.g. "extractor:withdrawn"
 //
-// Returns: one row, none where there is no namespace: secret, version, fresh (whether what is kept still stands but for this: touched, ids of facts and entities; learned, ids of messages; moved, whether any fact may have lost a source), messages, facts and entities that are not kept or changed, as lists of what `columns.py` names in this order, of a fact also its periods and, side by side, its sources; mentions (lists of an entity's name and id and a text of the ids of the messages that mention it), withdrawn (list of ids of messages)
+// Returns: one row, none where there is no namespace: secret, version, fresh (whether what is kept still stands but for this: touched, ids of facts and entities; learned, ids of messages; moved, whether any fact may have lost a source), messages, facts and entities that are not kept or changed, as lists of what `columns.py` names in this order, of a fact also its periods and, side by side, its sources; mentions (of each message that is told, or all if anybody whom kept ones mention was touched: its id, and of each whom it mentions id, name, kind, is_self), withdrawn (list of ids of messages)
 // Index: namespace_name, change_version, message_id, message_seq, fact_id, statement_fact, entity_id, extraction_message
 CYPHER replan=skip
 // The version comes before all else: what is read after it is of this version or a later one, whose change is told the next time.
@@ -51,20 +53,21 @@ CALL (ids, places) {
                  v.importance, v.metadata, v.utc_offset]) AS messages,
          collect(m) AS found
 }
-CALL (found, fresh) {
-  CALL (found, fresh) {
-    UNWIND CASE WHEN size($asked.kinds) = 0 THEN [] ELSE found END AS m
+// Whom a message mentions changes with what is read of it, and where a name comes to somebody else, whom it named before is touched.
+CALL (found, fresh, touched) {
+  CALL (found, fresh, touched) {
+    UNWIND CASE WHEN $asked.mentions THEN found ELSE [] END AS m
     RETURN m
     UNION
-    UNWIND CASE WHEN fresh AND size($asked.kinds) > 0 THEN $asked.kept_messages + [place IN $asked.kept_places | place.id] ELSE [] END AS id
+    UNWIND CASE WHEN NOT (fresh AND $asked.mentions) THEN []
+                WHEN any(id IN touched WHERE id IN $asked.mentioned) THEN $asked.kept_messages + [place IN $asked.kept_places | place.id]
+                ELSE $asked.unmentioned END AS id
     MATCH (m:Message {namespace: $namespace, id: id})
     RETURN m
   }
-  MATCH (m)-[:MENTIONS]->(e:Entity)
-  WITH e, collect(DISTINCT m.id) AS mentioning
-  WHERE e.kind IN $asked.kinds AND NOT e.is_self
-  // Ids as one text: a driver reads a list value by value.
-  RETURN collect([e.name, e.id, reduce(ids = '', id IN mentioning | ids + id + ' ')]) AS mentions
+  OPTIONAL MATCH (m)-[:MENTIONS]->(e:Entity)
+  WITH m.id AS id, collect(DISTINCT e) AS whom
+  RETURN collect([id, [e IN whom | [e.id, e.name, e.kind, e.is_self]]]) AS mentions
 }
 CALL (found) {
   UNWIND found AS m

@@ -10,7 +10,7 @@ from graphmem.errors import NotFound
 from graphmem.memory.engine import Engine
 from graphmem.periods import holding
 from graphmem.resolution.facts import settle
-from graphmem.types import LONG_AGO, SELF, Entity, Fact, Neighbourhood, Reached
+from graphmem.types import LONG_AGO, SELF, Entity, Fact, Neighbourhood, Reached, Walk
 
 #: What a user calls their own person when asking.
 MYSELF = frozenset({"i", "me", "myself", "self", "the user", "user"})
@@ -118,7 +118,7 @@ def neighbourhood(
     """The facts within so many hops of some entities, as believed at `known_at` (None: now), nearest first, and everyone in them."""
     ids = [entity.id for entity in around]
     reached = (
-        engine.store.neighbourhood(namespace, ids, hops=hops, as_of=as_of, each=each, limit=limit)
+        engine.store.neighbourhood(namespace, Walk(tuple(ids), hops, as_of, each, limit))
         if known_at is None
         else _reached_then(engine, namespace, ids, hops=hops, as_of=as_of, known_at=known_at, each=each)[:limit]
     )

@@ -7,12 +7,10 @@ guess: then what is over comes too, and the time decides the order instead.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import Protocol
 
 from graphmem import periods
 from graphmem.retrieval.asking.fitting import fits
-from graphmem.types import EVERYTHING, Fact, Filter, Query, Question, Reached
+from graphmem.types import Fact, Query, Question, Reached, Walk
 
 #: The most facts that are read of one entity, and in all, so that a hub with 50,000 does not fill a recall.
 MOST_FACTS, MOST_AROUND = 60, 240
@@ -21,38 +19,17 @@ MOST_FACTS, MOST_AROUND = 60, 240
 FUSED = 3.0
 
 
-class Walks(Protocol):
-    """The one read of a store that facts around the named need."""
-
-    def neighbourhood(
-        self,
-        namespace: str,
-        entities: Sequence[str],
-        *,
-        hops: int,
-        as_of: datetime | None,
-        each: int,
-        limit: int,
-        only: Filter = EVERYTHING,
-    ) -> tuple[Reached, ...]:
-        """Facts within so many hops of the entities, nearest first."""
-
-
-def around(question: Question, query: Query, store: Walks, namespace: str) -> tuple[Fact, ...]:
-    """Facts about those the question names, and two hops away where it names somebody only by relations."""
+def walk(question: Question, query: Query) -> Walk | None:
+    """To the facts about those the question names, and two hops away where it names somebody only by relations."""
     if not question.weights:
-        return ()
+        return None
     hops = 2 if question.paths else 1
     moment = query.as_of or (None if question.open_to_the_past or question.predicates else query.now)
-    reached = store.neighbourhood(
-        namespace,
-        list(question.weights),
-        hops=hops,
-        as_of=moment,
-        each=MOST_FACTS,
-        limit=MOST_AROUND if hops > 1 else MOST_FACTS * 2,
-        only=query.only,
-    )
+    return Walk(tuple(question.weights), hops, moment, MOST_FACTS, MOST_AROUND if hops > 1 else MOST_FACTS * 2)
+
+
+def around(question: Question, query: Query, reached: Sequence[Reached]) -> tuple[Fact, ...]:
+    """Of the facts about those the question names, the ones that may come."""
     facts = [each.fact for each in reached]
     return tuple(
         fact for fact in facts if may_come(fact, question, query) or _only_answer(fact, facts, question, query)

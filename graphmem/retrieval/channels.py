@@ -6,8 +6,7 @@ list; fusing them is the next step's work.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol
 
@@ -15,24 +14,25 @@ from graphmem.retrieval import bm25
 from graphmem.retrieval.fusion import Found
 from graphmem.types import (
     EVERYTHING,
+    Brought,
     Channel,
     Entity,
     Fact,
     Filter,
     Indexed,
-    Likeness,
     Loaded,
     Near,
     Postings,
     Query,
-    Reached,
-    Searched,
-    Worded,
+    Sought,
 )
 from graphmem.types.columns import NearColumns
 
 #: The most posting rows one text channel reads; within it, terms are taken rarest first.
 POSTING_CAP = 2000
+
+#: The most neighbours by vector that are looked at: of messages, a few hundred show what is usual for a question.
+MOST_NEAR = 400
 
 #: The most distinct terms of a question that are looked up: two hundred pasted words say no more than their first 60.
 MOST_TERMS = 60
@@ -51,23 +51,15 @@ def depth(query: Query) -> int:
 class Reads(Protocol):
     """What recall reads of a store; `graphmem.store.protocols.Store` has all of it."""
 
-    def search(
-        self, namespace: str, words: Worded | None, like: Likeness | None, *, only: Filter = EVERYTHING
-    ) -> Searched:
-        """Candidates for BM25 of each kind, and the nearest documents of each by cosine, best first."""
-
-    def neighbourhood(
+    def ask(
         self,
         namespace: str,
-        entities: Sequence[str],
+        keys: Sequence[str],
+        then: Callable[[tuple[Entity, ...]], Sought],
         *,
-        hops: int,
-        as_of: datetime | None,
-        each: int,
-        limit: int,
         only: Filter = EVERYTHING,
-    ) -> tuple[Reached, ...]:
-        """Facts within so many hops of the entities, nearest first."""
+    ) -> Brought:
+        """Who is known by any of the keys; and, as `then` says given those, facts around some of them, and what a search finds."""
 
     def read(
         self,

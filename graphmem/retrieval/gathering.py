@@ -1,4 +1,4 @@
-"""Everything a search reads before it knows what to show, in as many reads as there are channels, whatever the memory's size.
+"""Everything a search reads before it knows what to show, in one read, whatever the memory's size.
 
 Each channel's finds lie within a cap of its own and pass the query's filter inside the store, so that what is left out
 takes nobody's place. A channel that is not asked finds nothing and costs no read.
@@ -6,36 +6,25 @@ takes nobody's place. A channel that is not asked finds nothing and costs no rea
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from graphmem.embedding.protocol import Embedder
 from graphmem.retrieval import answers, questions
 from graphmem.retrieval.asking.settling import settled
-from graphmem.retrieval.channels import MOST_TERMS, POSTING_CAP, Reads, depth
+from graphmem.retrieval.channels import MOST_TERMS, Reads
 from graphmem.terms import STOP_WORDS, terms
 from graphmem.types import (
     Fact,
     Indexed,
-    Likeness,
     Near,
     PostingRow,
     Postings,
     Query,
     Question,
-    Searched,
     TimeAsked,
-    Worded,
 )
 from graphmem.types.columns import PostingColumns
-
-if TYPE_CHECKING:
-    from graphmem.types.changes import Vector
-
-#: The most neighbours by vector that are looked at: of messages, a few hundred show what is usual for a question.
-MOST_NEAR = 400
 
 _NOTHING = Postings(0, 0, {}, ())
 
@@ -83,44 +72,28 @@ def gathered(query: Query, store: Reads, namespace: str, embedder: Embedder | No
     Raises:
         ModelError: when the embedder failed.
     """
-    question = questions.asked(query, store, namespace)
-    around = answers.around(question, query, store, namespace)
+    question, brought = questions.asked(query, store, namespace, embedder)
+    around = answers.around(question, query, brought.reached)
     question = settled(question, around)
     around = around if "graph" in query.channels else ()
     if "time" not in query.channels:
         question = replace(question, time=TimeAsked())
     alone: dict[str, float] = {}
-    found, by_vectors = _searched(query, question, store, namespace, embedder)
     return Gathered(
         question=question,
         around=around,
         answering=tuple(answers.ordered(around, question, query, {}, alone=alone)),
         alone=alone,
-        postings=found.postings,
-        near=found.near,
-        by_vectors=by_vectors,
+        postings=_asked(question, brought.searched.postings),
+        near=brought.searched.near,
+        by_vectors=bool(brought.searched.near),
     )
 
 
-def _searched(
-    query: Query, question: Question, store: Reads, namespace: str, embedder: Embedder | None
-) -> tuple[Searched, bool]:
-    """One read by words and by the question's vector, and whether it has one."""
-    worded = questions.fact_terms(question, most=MOST_TERMS) if "text" in query.channels else ()
-    words = Worded(("message", "fact", "entity"), worded, POSTING_CAP) if worded else None
-    vector = _vector(question.standalone, embedder if "vector" in query.channels else None)
-    most: dict[Indexed, int] = {"message": MOST_NEAR, "fact": min(depth(query), MOST_NEAR)}
-    like = Likeness(vector, most, embedder.model) if vector is not None and embedder is not None else None
-    found = store.search(namespace, words, like, only=query.only) if words or like else Searched()
-    return replace(found, postings=_asked(question, len(worded), found.postings)), like is not None
-
-
-def _asked(question: Question, worded: int, found: Mapping[Indexed, Postings]) -> Mapping[Indexed, Postings]:
+def _asked(question: Question, found: Mapping[Indexed, Postings]) -> Mapping[Indexed, Postings]:
     """Only facts are worded by predicates, so in other kinds those terms count for nothing."""
-    if not found:
-        return found
     said = questions.asked_terms(question, most=MOST_TERMS)
-    if worded <= len(said):
+    if len(questions.fact_terms(question, most=MOST_TERMS)) <= len(said):
         return found
     own = frozenset(said)
     return {kind: each if kind == "fact" else _of(own, each) for kind, each in found.items()}
@@ -135,9 +108,3 @@ def _of(own: frozenset[str], postings: Postings) -> Postings:
     else:
         rows = tuple(row for row in every if not own.isdisjoint(row.counts))
     return Postings(postings.documents, postings.total_length, frequencies, rows)
-
-
-def _vector(question: str, embedder: Embedder | None) -> Vector | None:
-    """The vector of a question that says something; "why?" alone resembles everything."""
-    telling = embedder is not None and not STOP_WORDS.issuperset(re.findall(r"\w+", question.casefold()))
-    return embedder.embed([question])[0] if embedder is not None and telling else None

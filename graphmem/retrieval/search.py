@@ -2,7 +2,7 @@
 
 States are recalled only if they hold at the asked moment, events always. What was only possible or hearsay may come,
 but after what was said as so; what was taken back does not come at all. The number of reads is fixed, whatever the
-memory has grown to: find, neighbourhood, search, read.
+memory has grown to: whom it names with what is known and found of it, then what may be shown.
 """
 
 from __future__ import annotations

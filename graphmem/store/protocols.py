@@ -7,7 +7,7 @@ Every method may raise `StoreUnavailable`, and only `append`, `apply`, `salt` an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -18,6 +18,7 @@ from graphmem.types import (
     Access,
     Appended,
     Backlog,
+    Brought,
     Candidates,
     Change,
     Changes,
@@ -36,10 +37,12 @@ from graphmem.types import (
     Reached,
     Searched,
     Session,
+    Sought,
     Statement,
     Summary,
     Task,
     Unfolded,
+    Walk,
     Worded,
     Work,
 )
@@ -226,22 +229,26 @@ class GraphStore(Protocol):
         use than its own, nothing is near.
         """
 
-    def neighbourhood(
-        self,
-        namespace: str,
-        entities: Sequence[str],
-        *,
-        hops: int,
-        as_of: datetime | None,
-        each: int,
-        limit: int,
-        only: Filter = EVERYTHING,
-    ) -> tuple[Reached, ...]:
-        """Facts within so many hops of the entities, a hop leading from a fact's subject to its object and back.
+    def neighbourhood(self, namespace: str, walk: Walk, *, only: Filter = EVERYTHING) -> tuple[Reached, ...]:
+        """Facts within so many hops of some entities, a hop leading from a fact's subject to its object and back.
 
         Of an entity the `each` first facts that pass are taken and followed, in the order of `facts_about` and by its rule
         for `as_of`, so that a hub costs no more than a hermit. At most `limit` in all: a nearer hop first, within a
         hop in that order. Only facts that were taken are followed.
+        """
+
+    def ask(
+        self,
+        namespace: str,
+        keys: Sequence[str],
+        then: Callable[[tuple[Entity, ...]], Sought],
+        *,
+        only: Filter = EVERYTHING,
+    ) -> Brought:
+        """What a question asks for: who is known by the keys, as `find` tells it, then what `neighbourhood` and `search` bring.
+
+        `then` says what is sought given those known. A store may ask it about those it expects, to bring all at once; the last time it is asked
+        about those that are brought.
         """
 
     def read(

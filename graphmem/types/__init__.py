@@ -57,6 +57,7 @@ from graphmem.types.questions import Order, Path, Question, TimeAsked, Wanted
 from graphmem.types.recall import (
     CHANNELS,
     EVERYTHING,
+    Brought,
     Channel,
     Filter,
     Hit,
@@ -70,7 +71,9 @@ from graphmem.types.recall import (
     Reached,
     Recall,
     Searched,
+    Sought,
     Strategy,
+    Walk,
     Worded,
 )
 from graphmem.types.receipts import (
@@ -114,6 +117,7 @@ __all__ = [
     "AuditEntry",
     "AuditReport",
     "Backlog",
+    "Brought",
     "ByPriority",
     "Candidates",
     "CauseKind",
@@ -193,6 +197,7 @@ __all__ = [
     "SectionName",
     "Session",
     "SinceSummary",
+    "Sought",
     "Spelling",
     "Spent",
     "Stance",
@@ -212,6 +217,7 @@ __all__ = [
     "UndoReceipt",
     "Unfolded",
     "Verdict",
+    "Walk",
     "Wanted",
     "When",
     "WindowPolicy",

@@ -175,6 +175,35 @@ class Reached:
 
 
 @dataclass(frozen=True, slots=True)
+class Walk:
+    """Facts to be reached within so many hops of some entities: at most `each` of an entity and `limit` in all; `as_of` as `facts_about` takes it."""
+
+    entities: tuple[str, ...]
+    hops: int
+    as_of: datetime | None
+    each: int
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What a question asks a store for, given whom it names; None of what it does not."""
+
+    walk: Walk | None = None
+    words: Worded | None = None
+    like: Likeness | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What a store brought to a question: whom it names, what was reached from them, and what was found."""
+
+    entities: tuple[Entity, ...] = ()
+    reached: tuple[Reached, ...] = ()
+    searched: Searched = field(default_factory=Searched)
+
+
+@dataclass(frozen=True, slots=True)
 class Mentioned:
     """An entity that a message mentions, by whatever name."""
 

@@ -213,7 +213,7 @@ RICH = "My sister Ana lives in Lisbon and works at Feedzai, and Tom lives in Por
 
 @pytest.mark.parametrize("told", [0, 69])
 def test_few_statements_are_sent_whatever_the_memory_holds(server: Server, told: int) -> None:
-    """At most five to remember a message with five entities and five facts, two where the same were just talked of and its session's summary is not folded, at most five to recall; that it came up is written when memory is closed."""
+    """At most five to remember a message with five entities and five facts, two where the same were just talked of and its session's summary is not folded, three to recall, two where the same was asked about before; that it came up is written when memory is closed."""
     empty(server)
     with Memory.open(server.url, namespace="ada", user_name="Ada", extractor=EXTRACTOR) as memory:
         for _ in range(2):
@@ -228,13 +228,17 @@ def test_few_statements_are_sent_whatever_the_memory_holds(server: Server, told:
         sent.clear()
         recall = memory.recall("Where does Ana live?")
         recalled = list(sent)
+        sent.clear()
+        memory.recall("Where does Ana work?")
+        again = list(sent)
 
     assert receipt.pending == ""
     assert len({fact.id for fact in recall.facts}) >= 1
     assert len(remembered) <= (5 if told else 2), remembered
     assert ("write/summarize" in remembered) == bool(told)
-    assert len(recalled) <= 5, recalled
-    assert sent[len(recalled) :] == ["write/count_accesses"]
+    assert len(recalled) <= 3, recalled
+    assert again == ["read/asked", "read/recalled"]
+    assert sent[len(again) :] == ["write/count_accesses"]
 
 
 def test_the_readmes_last_line_is_an_assistant_on_the_server(

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from graphmem.store.neo4j import loading
+from graphmem.store.neo4j import loading, noun_cache
 from graphmem.store.neo4j.noun_cache import Asked, NounCache, Told
 from graphmem.store.neo4j.server import Row
 from graphmem.store.neo4j.server import Server as Connection
 from graphmem.store.neo4j.store import Neo4jStore
 from graphmem.store.neo4j.text_cache import TextCache
-from graphmem.types import Loaded, Message
+from graphmem.types import Loaded, Message, Sought
 from tests.store.builders import (
     ADA,
     append,
@@ -62,7 +62,8 @@ def _done(store: Neo4jStore, step: str, number: int) -> None:
             apply(store, facts=(fact(name, sentence=f"number {number}", periods=(period(name),)),))
         case "name":
             changed = entity(ENTITIES[number % 2], f"number {number}")
-            apply(store, entities=(changed,), entity_of={"n:ana": changed.id})
+            other = entity(ENTITIES[1 - number % 2], "another", keys=[])
+            apply(store, entities=(changed, other), entity_of={"n:ana": changed.id})
         case "gone":
             apply(store, facts_gone=(name,))
         case "learn" if said:
@@ -135,6 +136,52 @@ def test_forgotten_text_is_kept_no_longer_than_until_the_next_read(two: tuple[Ne
 
     assert set(held) == {"my secret"}
     assert (at_once, after, _held(reader)) == ([], [], [])
+
+
+@pytest.mark.neo4j
+def test_a_forgotten_name_is_kept_no_longer_than_until_the_next_read(two: tuple[Neo4jStore, Neo4jStore]) -> None:
+    """Neither as one that a message mentions nor as one that was asked about."""
+    reader, writer = two
+    said = tell(writer)
+    for store in two:
+        _read(store)
+        store.ask(ADA, ["n:ana"], lambda _: Sought())
+    held = _names(reader)
+
+    untell(writer, said)
+    at_once = _names(writer)
+    _read(reader)
+
+    assert "Ana" in held
+    assert (at_once, _names(reader)) == (set(), set())
+
+
+def test_whom_keys_named_is_expected_until_it_is_let_go() -> None:
+    """Each once and by name; what is told to one who asked before all was let go is not kept."""
+    cache = NounCache()
+    ana, ben = entity(keys=["n:ana", "n:a"]), entity("e-ben", "Ben", keys=["n:a"])
+
+    nobody = cache.expected(ADA, ["n:ana", "n:a"])
+    cache.expect(ADA, ["n:ana", "n:a"], nobody, [ana, ben])
+    both = cache.expected(ADA, ["n:a", "n:ana"])
+    cache.expect(ADA, ["n:a"], both, [ben])
+    later, elsewhere = cache.expected(ADA, ["n:a"]), cache.expected("bob", ["n:a"])
+    cache.drop()
+    cache.expect(ADA, ["n:a"], later, [ben])
+
+    assert [each.entities for each in (nobody, both, later, elsewhere)] == [(), (ana, ben), (ben,), ()]
+    assert cache.expected(ADA, ["n:a"]).entities == ()
+
+
+def test_whom_keys_named_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is asked about now is expected, whatever went for it."""
+    monkeypatch.setattr(noun_cache, "KEYS", 2)
+    cache = NounCache()
+
+    for name in ("a", "b", "c", "d"):
+        cache.expect(name, ["n:ana"], cache.expected(name, ["n:ana"]), [entity()])
+
+    assert [len(cache.expected(name, ["n:ana"]).entities) for name in ("a", "b", "c", "d")] == [0, 0, 0, 1]
 
 
 @pytest.mark.neo4j
@@ -216,7 +263,7 @@ def _asked(*messages: str) -> Asked:
 def _told(version: int, *messages: Message) -> Told:
     """What a server tells who keeps nothing."""
     nothing = frozenset[str]()
-    return Told("00ff", version, False, nothing, nothing, False, messages, {}, {}, nothing)
+    return Told("00ff", version, False, nothing, nothing, False, messages, {}, {}, {}, nothing)
 
 
 def _held(store: Neo4jStore) -> list[str]:
@@ -226,6 +273,12 @@ def _held(store: Neo4jStore) -> list[str]:
         *(each.text for one in kept for each in one._messages.values()),
         *(each.sentence for one in kept for each in one._facts.values()),
     ]
+
+
+def _names(store: Neo4jStore) -> set[str]:
+    """Every name that is kept beside entities."""
+    mentioned = {whom.name for one in store.nouns._kept.values() for each in one._mentions.values() for whom in each}
+    return mentioned | {one.name for named in store.nouns._named.values() for each in named.values() for one in each}
 
 
 def _sent(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:

@@ -80,7 +80,7 @@ def test_a_statement_uses_the_indexes_its_header_names(
     assert [name for name in named if shapes[name] not in found] == []
 
 
-@pytest.mark.parametrize("name", ["neighbourhood", "facts_about", "all_facts", "all_entities", "journal"])
+@pytest.mark.parametrize("name", ["asked", "facts_about", "all_facts", "all_entities", "journal"])
 def test_what_is_limited_reads_no_more_than_its_limit_needs(driver: Driver, name: str) -> None:
     """CASES 32: the first few in the index's order, however many facts a hub or a namespace has."""
     statement = texts.statement(f"read/{name}")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.store.neo4j import searching
+from graphmem.store.neo4j import recall
 from graphmem.store.neo4j.store import Neo4jStore
 from graphmem.store.neo4j.text_cache import TextCache
-from graphmem.types import EVERYTHING, Postings, Worded
+from graphmem.types import EVERYTHING, Postings, Sought, Worded
 from tests.store.builders import ADA, append, apply, document, message, postings
 
 pytestmark = pytest.mark.neo4j
@@ -22,8 +22,9 @@ def _found(store: Neo4jStore, cap: int, kept: TextCache | None = None) -> Postin
 
 
 def _searched(store: Neo4jStore, kept: TextCache, namespace: str, words: Worded) -> Postings:
-    found = searching.search(store.server, namespace, words, None, texts=kept, vectors=store.vectors, only=EVERYTHING)
-    return found.postings["fact"]
+    sought = Sought(words=words)
+    found = recall.read(store.server, namespace, (), sought, only=EVERYTHING, texts=kept, vectors=store.vectors)
+    return found.searched.postings["fact"]
 
 
 @pytest.mark.parametrize("cap", [0, 1, 3, 99])

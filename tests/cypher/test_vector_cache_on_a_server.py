@@ -159,7 +159,7 @@ def test_many_vectors_are_read_a_block_with_each_search(
 
     found = [_near(reader) for _ in range(4)]
 
-    assert sent.count("read/search") == 4
+    assert sent.count("read/asked") == 4
     assert sent.count("read/nearest") == 2
     assert found == [found[0]] * 4
     assert len(found[0][1]) == 5
@@ -324,7 +324,8 @@ def _told_ids(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
     def telling(self: Connection, name: str, /, **values: object) -> list[Row]:
         rows = read(self, name, **values)
-        told.extend([row["vectors"][9] for row in rows] if name == "read/search" else [])
+        if name == "read/asked":
+            told.extend(each["vectors"][9] for row in rows for each in row["searched"])
         return rows
 
     monkeypatch.setattr(Connection, "read", telling)

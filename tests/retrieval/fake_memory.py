@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from graphmem.embedding.protocol import Embedder
 from graphmem.terms import count
 from graphmem.types import (
     EVERYTHING,
+    Brought,
     Certainty,
     Entity,
     Fact,
@@ -31,7 +32,9 @@ from graphmem.types import (
     Provenance,
     Reached,
     Searched,
+    Sought,
     TextPart,
+    Walk,
     Worded,
 )
 
@@ -137,25 +140,30 @@ class FakeMemory:
         near = sorted(zip(texts, map(float, cosines), strict=True), key=lambda item: (-item[1], item[0]))
         return tuple(Near(key, score, *self._place(key)) for key, score in near[:limit])
 
-    def neighbourhood(
+    def ask(
         self,
         namespace: str,
-        entities: Sequence[str],
+        keys: Sequence[str],
+        then: Callable[[tuple[Entity, ...]], Sought],
         *,
-        hops: int,
-        as_of: datetime | None,
-        each: int,
-        limit: int,
         only: Filter = EVERYTHING,
-    ) -> tuple[Reached, ...]:
+    ) -> Brought:
+        self.calls["ask"] += 1
+        known = self.find(namespace, keys)
+        sought = then(known)
+        reached = self.neighbourhood(namespace, sought.walk, only=only) if sought.walk else ()
+        return Brought(known, reached, self.search(namespace, sought.words, sought.like, only=only))
+
+    def neighbourhood(self, namespace: str, walk: Walk, *, only: Filter = EVERYTHING) -> tuple[Reached, ...]:
         self.calls["neighbourhood"] += 1
+        as_of, each, limit = walk.as_of, walk.each, walk.limit
         passing = self._passing("fact", only)
         held = [one for one in self.known if one.id in passing and (as_of is None or periods.holding(one, as_of))]
         held.sort(key=lambda one: (-one.importance, -one.said_at.timestamp(), one.id))
         reached: dict[str, Reached] = {}
         seen: set[str] = set()
-        ring = set(entities)
-        for hop in range(1, hops + 1):
+        ring = set(walk.entities)
+        for hop in range(1, walk.hops + 1):
             about = {entity: [one for one in held if entity in (one.subject, one.object)][:each] for entity in ring}
             taken = {one.id for facts in about.values() for one in facts} - reached.keys()
             new = [one for one in held if one.id in taken][: limit - len(reached)]

@@ -38,7 +38,8 @@ def turns(*said: str) -> tuple[Message, ...]:
 
 def ask(question: str, *before: str) -> Question:
     """The question understood."""
-    return asked(Query(question, NOW, turns=turns(*before)), MEMORY, "ada")
+    understood, _ = asked(Query(question, NOW, turns=turns(*before)), MEMORY, "ada", None)
+    return understood
 
 
 def about(question: Question) -> str:

@@ -16,7 +16,7 @@ from graphmem.embedding.local import WordLlamaEmbedder
 from graphmem.retrieval.answers import MOST_FACTS
 from graphmem.retrieval.channels import POSTING_CAP, Reads
 from graphmem.retrieval.search import search
-from graphmem.types import Query, Recall
+from graphmem.types import EVERYTHING, Filter, Query, Recall, Walk
 from tests.retrieval.fake_memory import MOVED, NOW, FakeMemory, entity, fact, message
 
 ADA = entity("Ada", "self", is_self=True)
@@ -204,8 +204,8 @@ def test_a_hub_does_not_fill_the_recall() -> None:
     asked: list[object] = []
 
     class Watching(FakeMemory):
-        def neighbourhood(self, *arguments: object, **named: object) -> tuple[()]:
-            asked.append(named["each"])
+        def neighbourhood(self, namespace: str, walk: Walk, *, only: Filter = EVERYTHING) -> tuple[()]:
+            asked.append(walk.each)
             return ()
 
     ask("What about Ana?", Watching(people=PEOPLE), limit=500)

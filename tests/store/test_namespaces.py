@@ -9,7 +9,7 @@ import pytest
 
 from graphmem.errors import InvalidInput, StoreUnavailable
 from graphmem.store import Counts, EmbedderMark, Store
-from graphmem.types import Document, Extraction, Fact, Filter, Loaded, Message, Summary, SummaryLine
+from graphmem.types import Document, Extraction, Fact, Filter, Loaded, Message, Summary, SummaryLine, Walk
 from tests.store.builders import (
     ADA,
     append,
@@ -84,7 +84,7 @@ def _reads(store: Store, namespace: str, said: Message) -> dict[str, Callable[[]
         "nearest": lambda: [
             nearest(store, namespace, [kind], floats(1, 0), limit=9)[kind] for kind in ("message", "fact", "entity")
         ],
-        "neighbourhood": lambda: store.neighbourhood(namespace, ["e-ana"], hops=2, as_of=None, each=9, limit=9),
+        "neighbourhood": lambda: store.neighbourhood(namespace, Walk(("e-ana",), hops=2, as_of=None, each=9, limit=9)),
         "filtered": lambda: postings(
             store, namespace, ["message", "fact"], ["lisbon.", "porto"], cap=9, only=ALL_OF_IT
         ),

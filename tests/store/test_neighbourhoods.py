@@ -10,14 +10,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphmem.store import Store, open_store
-from graphmem.types import Fact, Filter
+from graphmem.types import Fact, Filter, Walk
 from tests.store.builders import ADA, apply, at, fact, period
 
 
 def _walk(
     store: Store, *entities: str, hops: int = 2, each: int = 99, limit: int = 99, as_of: datetime | None = None
 ) -> list[str]:
-    found = store.neighbourhood(ADA, entities, hops=hops, as_of=as_of, each=each, limit=limit)
+    found = store.neighbourhood(ADA, Walk(tuple(entities), hops=hops, as_of=as_of, each=each, limit=limit))
     return [f"{one.hops} {one.fact.id}" for one in found]
 
 
@@ -89,7 +89,7 @@ def test_what_does_not_pass_is_not_followed(store: Store) -> None:
     """A path over a fact that may not be looked at is no path."""
     apply(store, facts=(_knows("a-b", "a", "b", importance=0.2), _knows("b-c", "b", "c", importance=0.9)))
 
-    found = store.neighbourhood(ADA, ["a"], hops=2, as_of=None, each=9, limit=9, only=Filter(min_importance=0.5))
+    found = store.neighbourhood(ADA, Walk(("a",), hops=2, as_of=None, each=9, limit=9), only=Filter(min_importance=0.5))
 
     assert found == ()
 
@@ -117,7 +117,7 @@ def test_neighbourhood_is_what_its_rule_says(
     store = open_store("sqlite:///:memory:")
     apply(store, facts=facts)
 
-    found = store.neighbourhood(ADA, sorted(start), hops=hops, as_of=None, each=each, limit=limit)
+    found = store.neighbourhood(ADA, Walk(tuple(sorted(start)), hops=hops, as_of=None, each=each, limit=limit))
 
     store.close()
     assert [(one.fact.id, one.hops) for one in found] == _by_rule(facts, start, hops, each, limit)

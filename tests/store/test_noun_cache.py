@@ -20,7 +20,7 @@ from graphmem.store.sqlite.scope import Scope, scope
 from graphmem.store.sqlite.store import SQLiteStore
 from graphmem.store.touching import LATEST
 from graphmem.testing import PlainExtractor
-from graphmem.types import Document, Fact, Loaded, Message, Reached
+from graphmem.types import Document, Fact, Loaded, Message, Reached, Walk
 from tests.store.builders import (
     ADA,
     append,
@@ -51,7 +51,7 @@ def _read(store: SQLiteStore, namespace: str = ADA) -> Loaded:
 
 
 def _around(store: SQLiteStore) -> tuple[Reached, ...]:
-    return store.neighbourhood(ADA, ["e-ana"], hops=1, as_of=None, each=9, limit=9)
+    return store.neighbourhood(ADA, Walk(("e-ana",), hops=1, as_of=None, each=9, limit=9))
 
 
 def _done(store: SQLiteStore, step: str, number: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -12,16 +12,22 @@ from graphmem.errors import InvalidInput
 from graphmem.store import EmbedderMark, Store
 from graphmem.types import (
     EVERYTHING,
+    Brought,
+    Entity,
     Evidence,
     Extraction,
     Filter,
     Indexed,
     Learned,
+    Likeness,
     Loaded,
     Mention,
     Message,
     Near,
     Reached,
+    Sought,
+    Walk,
+    Worded,
 )
 from tests.store.builders import (
     ADA,
@@ -42,6 +48,7 @@ from tests.store.builders import (
     use,
 )
 
+LIKE = tuple(Likeness(floats(1, place), {"message": 3, "fact": 1}, "by-hand") for place in range(2))
 TWO = EmbedderMark("by-hand", 2)
 KINDS: tuple[Indexed, ...] = ("message", "fact", "entity")
 
@@ -165,7 +172,7 @@ def test_only_what_passes_is_found(
 
     by_words = postings(store, ADA, KINDS, ["ana"], cap=99, only=only)
     by_vectors = nearest(store, ADA, KINDS, floats(1, 0), limit=99, only=only)
-    reached = store.neighbourhood(ADA, ["e-ana"], hops=1, as_of=None, each=99, limit=99, only=only)
+    reached = store.neighbourhood(ADA, Walk(("e-ana",), hops=1, as_of=None, each=99, limit=99), only=only)
 
     assert {kind: {row.id for row in found.rows} for kind, found in by_words.items()} == expected
     assert {kind: {near.id for near in found} for kind, found in by_vectors.items()} == expected
@@ -184,7 +191,7 @@ def test_what_does_not_pass_takes_no_place(store: Store, monkeypatch: pytest.Mon
     newest = postings(store, ADA, ["message"], ["ana"], cap=1, only=only)["message"]
     near = nearest(store, ADA, ["message"], floats(0, 1), limit=1, only=only)["message"]
     walked = store.neighbourhood(
-        ADA, ["e-ana"], hops=1, as_of=None, each=1, limit=1, only=Filter(sessions=frozenset({"s2"}))
+        ADA, Walk(("e-ana",), hops=1, as_of=None, each=1, limit=1), only=Filter(sessions=frozenset({"s2"}))
     )
 
     assert [(row.id, row.counts) for row in words.rows] == [("m-moved", {"moved": 1, "ana": 1})]
@@ -257,7 +264,7 @@ def test_neighbourhood_brings_facts_whole(store: Store) -> None:
     """With periods and sources, so that nothing is read again."""
     _told(store)
 
-    (found,) = store.neighbourhood(ADA, ["e-lisbon"], hops=1, as_of=None, each=9, limit=9)
+    (found,) = store.neighbourhood(ADA, Walk(("e-lisbon",), hops=1, as_of=None, each=9, limit=9))
 
     assert found == Reached(store.facts(ADA, ["f-lives"])[0], 1)
     assert [source.message_id for source in found.fact.sources] == ["m-moved", "m-repeated"]
@@ -310,8 +317,49 @@ def test_reads_stay_in_their_namespace(store: Store) -> None:
         "m-sings"
     ]
     assert nearest(store, "bob", KINDS, floats(1, 0), limit=9, only=only) == {"message": (), "fact": (), "entity": ()}
-    assert store.neighbourhood("bob", ["e-ana"], hops=2, as_of=None, each=9, limit=9) == ()
+    assert store.neighbourhood("bob", Walk(("e-ana",), hops=2, as_of=None, each=9, limit=9)) == ()
     assert _texts(store.read("bob", places=[("s1", 1), ("s1", 2)]).messages.values()) == ["ana sings"]
+
+
+@pytest.mark.parametrize("only", [EVERYTHING, Filter(categories=frozenset({"work"}))])
+def test_what_a_question_asks_for_is_what_each_read_tells(store: Store, only: Filter) -> None:
+    """The first time and again, and after what the keys name has changed."""
+    _told(store)
+    asked: list[tuple[Entity, ...]] = []
+
+    def then(known: tuple[Entity, ...]) -> Sought:
+        asked.append(known)
+        return _sought(known)
+
+    for step in ("first", "again", "renamed", "gone"):
+        if step == "renamed":
+            renamed = entity("e-job", "Feedzai", "Organization", keys=["n:feedzai", "n:lisbon"])
+            apply(store, entity_of={"n:lisbon": "e-job"}, entities=(renamed,))
+        if step == "gone":
+            apply(store, entity_of={"n:ana": None}, entities=(entity(keys=[]),))
+        brought = store.ask(ADA, ["n:lisbon", "n:ana", "n:tom"], then, only=only)
+        sought = _sought(brought.entities)
+        known = store.find(ADA, ["n:lisbon", "n:ana", "n:tom"])
+        assert brought.entities == asked[-1] == known
+        assert brought.reached == (store.neighbourhood(ADA, sought.walk, only=only) if sought.walk else ())
+        assert brought.searched == store.search(ADA, sought.words, sought.like, only=only)
+        assert brought.reached or step != "first"
+
+
+def _sought(known: Sequence[Entity]) -> Sought:
+    """Facts about those known, their names, and what is like how many they are."""
+    return Sought(
+        Walk(tuple(each.id for each in known), 2, None, 9, 9) if known else None,
+        Worded(KINDS, [each.name.lower() for each in known] or ["moved"], 9),
+        LIKE[len(known) % 2],
+    )
+
+
+def test_a_question_that_seeks_nothing_is_brought_nothing(store: Store) -> None:
+    """Nor does it name anybody."""
+    _told(store)
+
+    assert store.ask(ADA, [], lambda _: Sought()) == Brought()
 
 
 def _texts(messages: Iterable[Message]) -> list[str]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from graphmem.retrieval.channels import Reads
-from graphmem.types import Entity, Fact, Message, Neighbourhood, Recall
+from graphmem.types import EVERYTHING, Brought, Entity, Fact, Filter, Message, Neighbourhood, Recall, Sought
 
 _OF_SELF = re.compile(r"(?:[rj]:)*self(?:/|$)")
 _THE_USER = re.compile(r"\b([Tt])he user\b")
@@ -22,13 +22,28 @@ class Others:
     """A store's reads for a recall in another namespace: "I" and "my sister" of the question are nobody there."""
 
     def __init__(self, store: Reads) -> None:
-        self._find = store.find
-        self.search, self.neighbourhood, self.read = store.search, store.neighbourhood, store.read
+        self._store = store
+        self.read = store.read
 
     def find(self, namespace: str, keys: Sequence[str]) -> tuple[Entity, ...]:
         """The entities known by any of the keys that do not start from the one who asks."""
-        theirs = [key for key in keys if not of_self(key)]
-        return self._find(namespace, theirs) if theirs else ()
+        theirs = _theirs(keys)
+        return self._store.find(namespace, theirs) if theirs else ()
+
+    def ask(
+        self,
+        namespace: str,
+        keys: Sequence[str],
+        then: Callable[[tuple[Entity, ...]], Sought],
+        *,
+        only: Filter = EVERYTHING,
+    ) -> Brought:
+        """The same of what a question asks for."""
+        return self._store.ask(namespace, _theirs(keys), then, only=only)
+
+
+def _theirs(keys: Sequence[str]) -> list[str]:
+    return [key for key in keys if not of_self(key)]
 
 
 def entity(one: Entity, namespace: str) -> Entity:

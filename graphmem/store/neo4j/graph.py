@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from graphmem.errors import StaleRead
 from graphmem.ids import opaque
 from graphmem.keys import with_kindred
-from graphmem.store.neo4j import evidence, loading, recall, searching
+from graphmem.store.neo4j import evidence, loading, recall
 from graphmem.store.neo4j.changes import (
     apply_values,
     fold_values,
@@ -28,6 +28,7 @@ from graphmem.store.protocols import Counts
 from graphmem.store.records import micros_or_none, moment, moment_or_none
 from graphmem.types import (
     EVERYTHING,
+    Brought,
     Candidates,
     Change,
     Changes,
@@ -43,7 +44,9 @@ from graphmem.types import (
     Loaded,
     Reached,
     Searched,
+    Sought,
     Statement,
+    Walk,
     Worded,
 )
 
@@ -181,8 +184,7 @@ class Graph(Part):
 
     def find(self, namespace: str, keys: Sequence[str]) -> tuple[Entity, ...]:
         """The entities the keys belong to, each once, by name and id."""
-        rows = self.server.read("read/find", namespace=namespace, keys=[filed(key) for key in dict.fromkeys(keys)])
-        return tuple(entity_of(row["entity"]) for row in rows)
+        return self._brought(namespace, keys, Sought()).entities
 
     def facts(self, namespace: str, ids: Sequence[str]) -> tuple[Fact, ...]:
         """The facts of these ids with all their periods and sources, in the order asked."""
@@ -210,22 +212,30 @@ class Graph(Part):
         self, namespace: str, words: Worded | None, like: Likeness | None, *, only: Filter = EVERYTHING
     ) -> Searched:
         """Candidates for BM25 within the cap, rows by id, and the nearest by cosine, best first, ties by id."""
-        return searching.search(self.server, namespace, words, like, texts=self.texts, vectors=self.vectors, only=only)
+        return self._brought(namespace, (), Sought(None, words, like), only=only).searched
 
-    def neighbourhood(
+    def neighbourhood(self, namespace: str, walk: Walk, *, only: Filter = EVERYTHING) -> tuple[Reached, ...]:
+        """Facts within so many hops of some entities, nearest first."""
+        return self._brought(namespace, (), Sought(walk), only=only).reached
+
+    def ask(
         self,
         namespace: str,
-        entities: Sequence[str],
+        keys: Sequence[str],
+        then: Callable[[tuple[Entity, ...]], Sought],
         *,
-        hops: int,
-        as_of: datetime | None,
-        each: int,
-        limit: int,
         only: Filter = EVERYTHING,
-    ) -> tuple[Reached, ...]:
-        """Facts within so many hops of the entities, nearest first."""
-        return recall.neighbourhood(
-            self.server, namespace, entities, hops=hops, as_of=as_of, each=each, limit=limit, only=only
+    ) -> Brought:
+        """Who is known by the keys, and what is then sought, in one statement where they are those expected."""
+        return recall.ask(
+            self.server,
+            namespace,
+            keys,
+            then,
+            only=only,
+            nouns=self.nouns,
+            texts=self.texts,
+            vectors=self.vectors,
         )
 
     def read(
@@ -281,6 +291,9 @@ class Graph(Part):
         """The namespace in numbers."""
         [row] = self.server.read("read/counts", namespace=namespace)
         return Counts(**{**row, "last_at": moment_or_none(row["last_at"])})
+
+    def _brought(self, namespace: str, keys: Sequence[str], sought: Sought, *, only: Filter = EVERYTHING) -> Brought:
+        return recall.read(self.server, namespace, keys, sought, only=only, texts=self.texts, vectors=self.vectors)
 
     def _change(self, namespace: str, changes: Changes, version: int) -> Change:
         gone = set(changes.erased)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from graphmem.store.neo4j.columns import ENTITY, MESSAGE, fact_of_list, named
-from graphmem.store.neo4j.noun_cache import Asked, Known, NounCache, Told
+from graphmem.store.neo4j.noun_cache import Asked, Known, NounCache, Told, Whom
 from graphmem.store.neo4j.rows import Map, Read, entity_of, message_of
 from graphmem.store.neo4j.server import Server
 from graphmem.store.records import WITHDRAWN_MARK
@@ -28,11 +28,12 @@ def read(
     wanted = (messages, places, facts, entities)
     asked = Asked(*[list(dict.fromkeys(each)) for each in wanted])  # type: ignore[arg-type]  # places are no texts
     known = kept.known(namespace, asked)
-    values = {**_values(asked, known), "kinds": list(dict.fromkeys(kinds)), "withdrawn": WITHDRAWN_MARK}
+    wanted_kinds = frozenset(kinds)
+    values = {**_values(asked, known), **_mention_values(known, wanted_kinds), "withdrawn": WITHDRAWN_MARK}
     for row in server.read("read/recalled", namespace=namespace, asked=values):
         told = _told(row)
         kept.learn(namespace, known, told)
-        return _loaded(asked, known, told, row["mentions"])
+        return _loaded(asked, known, told, wanted_kinds)
     return Loaded()
 
 
@@ -53,6 +54,16 @@ def _values(asked: Asked, known: Known) -> Map:
     }
 
 
+def _mention_values(known: Known, kinds: frozenset[str]) -> Map:
+    """Of which messages it is told whom they mention, if it is asked for at all."""
+    ids = [each.id for each in known.messages_kept()]
+    return {
+        "mentions": bool(kinds),
+        "mentioned": list(known.mentioned()) if kinds else [],
+        "unmentioned": [id for id in ids if id not in known.mentions] if kinds else [],
+    }
+
+
 def _told(row: Read) -> Told:
     facts = {each[0]: fact_of_list(each) for each in row["facts"]}
     return Told(
@@ -65,18 +76,19 @@ def _told(row: Read) -> Told:
         messages=[message_of(named(MESSAGE, each)) for each in row["messages"]],
         facts=facts,
         entities={each[0]: entity_of(named(ENTITY, each)) for each in row["entities"]},
+        mentions={id: tuple(map(Whom._make, whom)) for id, whom in row["mentions"]},
         withdrawn=frozenset(row["withdrawn"]),
     )
 
 
-def _loaded(asked: Asked, known: Known, told: Told, mentions: Iterable[tuple[str, str, str]]) -> Loaded:
+def _loaded(asked: Asked, known: Known, told: Told, kinds: frozenset[str]) -> Loaded:
     """What stands of what was kept, and what was read."""
     messages: dict[str, Message] = {}
     facts, entities = told.facts, told.entities
-    withdrawn = told.withdrawn
+    mentions, withdrawn = dict(told.mentions), told.withdrawn
     if told.fresh:
-        kept = (*known.messages.values(), *known.places.values())
-        messages = {each.id: each for each in kept if each.id not in told.learned}
+        messages = {each.id: each for each in known.messages_kept() if each.id not in told.learned}
+        mentions |= {id: whom for id, whom in known.mentions.items() if id not in mentions and told.stands(id, whom)}
         facts = {id: fact for id, fact in known.facts.items() if not told.moved and id not in told.touched} | dict(
             facts
         )
@@ -87,19 +99,23 @@ def _loaded(asked: Asked, known: Known, told: Told, mentions: Iterable[tuple[str
         messages={each.id: each for each in sorted(messages.values(), key=_place)},
         facts={id: facts[id] for id in asked.facts if id in facts},
         entities={id: entities[id] for id in asked.entities if id in entities},
-        mentions=_by_message(mentions),
+        mentions=_of_kinds(mentions, kinds),
         withdrawn=withdrawn,
     )
 
 
-def _by_message(mentions: Iterable[tuple[str, str, str]]) -> dict[str, tuple[Mentioned, ...]]:
-    """Whom each message mentions, by name and id."""
-    found: dict[str, list[Mentioned]] = {}
-    for name, id, messages in sorted(mentions):
-        one = Mentioned(id, name)
-        for message in messages.split():
-            found.setdefault(message, []).append(one)
-    return {message: tuple(each) for message, each in found.items()}
+def _of_kinds(mentions: Mapping[str, Sequence[Whom]], kinds: frozenset[str]) -> dict[str, tuple[Mentioned, ...]]:
+    """Whom of these kinds each message mentions beside the self, by name and id."""
+    found = {id: [each for each in whom if each.kind in kinds and not each.is_self] for id, whom in mentions.items()}
+    return {
+        id: tuple(Mentioned(each.id, each.name) for each in sorted(whom, key=_by_name))
+        for id, whom in found.items()
+        if whom
+    }
+
+
+def _by_name(whom: Whom) -> tuple[str, str]:
+    return whom.name, whom.id
 
 
 def _place(message: Message) -> tuple[object, ...]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from graphmem.forking import anew_after_fork
 from graphmem.types import Entity, Fact, Message
@@ -19,13 +19,27 @@ from graphmem.types import Entity, Fact, Message
 #: What is kept takes at most about this many bytes.
 KEPT_BYTES = 64 * 1024 * 1024
 
+#: So many keys are kept at most with whom they name.
+KEYS = 4096
+
 #: Longer texts are read anew each time.
 _LONGEST = 8000
 
-#: About what a message, a letter of it, a fact, a source of it and an entity take.
-_MESSAGE, _LETTER, _FACT, _SOURCE, _ENTITY = 1000, 4, 2500, 250, 1000
+#: About what a message, a letter of it, a fact, a source of it and an entity take, and one who is mentioned.
+_MESSAGE, _LETTER, _FACT, _SOURCE, _ENTITY, _MENTION = 1000, 4, 2500, 250, 1000, 100
 
 Place = tuple[str, int]
+
+
+class Whom(NamedTuple):
+    """An entity that a message mentions, as far as it is told of a message."""
+
+    id: str
+    name: str
+    kind: str
+    is_self: bool
+
+
 N = TypeVar("N", Message, Fact, Entity)
 
 
@@ -50,7 +64,16 @@ class Known:
     places: Mapping[Place, Message] = field(default_factory=dict)
     facts: Mapping[str, Fact] = field(default_factory=dict)
     entities: Mapping[str, Entity] = field(default_factory=dict)
+    mentions: Mapping[str, tuple[Whom, ...]] = field(default_factory=dict)
     withdrawn: frozenset[str] = frozenset()
+
+    def messages_kept(self) -> list[Message]:
+        """All messages, those asked for by their places too."""
+        return [*self.messages.values(), *self.places.values()]
+
+    def mentioned(self) -> set[str]:
+        """The ids of all whom these messages mention."""
+        return {whom.id for each in self.mentions.values() for whom in each}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +89,24 @@ class Told:
     messages: Sequence[Message]
     facts: Mapping[str, Fact]
     entities: Mapping[str, Entity]
+    mentions: Mapping[str, tuple[Whom, ...]]
     withdrawn: frozenset[str]
+
+    def stands(self, message: str, mentions: Sequence[Whom]) -> bool:
+        """Whether a message still mentions those whom it was kept to: a key that comes to another touches the one whom it named."""
+        return message not in self.learned and self.touched.isdisjoint([whom.id for whom in mentions])
 
     @property
     def since(self) -> int:
         """The version that this is surely as of: a change may be seen before all that it wrote is."""
         return max(self.version - 1, 0)
+
+
+class Expected(NamedTuple):
+    """Whom keys may name, by name and id; `round` counts how often everything was let go."""
+
+    round: int
+    entities: tuple[Entity, ...]
 
 
 class Nouns:
@@ -84,6 +119,7 @@ class Nouns:
         self._messages: dict[str, Message] = {}
         self._places: dict[Place, Message] = {}
         self._withdrawn: set[str] = set()
+        self._mentions: dict[str, tuple[Whom, ...]] = {}
         self._facts: dict[str, Fact] = {}
         self._entities: dict[str, Entity] = {}
 
@@ -100,6 +136,7 @@ class Nouns:
             places,
             {id: self._facts[id] for id in asked.facts if id in self._facts},
             {id: self._entities[id] for id in asked.entities if id in self._entities},
+            {id: self._mentions[id] for id in ids if id in self._mentions},
             frozenset(self._withdrawn & ids),
         )
 
@@ -109,6 +146,13 @@ class Nouns:
             message = self._messages.pop(id)
             self._places.pop((message.session, message.seq), None)
             self.size -= _weight(message)
+        gone = (
+            [id for id, mentions in self._mentions.items() if not told.stands(id, mentions)]
+            if told.touched or told.learned
+            else []
+        )
+        for id in gone:
+            self.size -= _MENTION * len(self._mentions.pop(id))
         for id in list(self._facts) if told.moved else told.touched & self._facts.keys():
             self.size -= _weight(self._facts.pop(id))
         for id in told.touched & self._entities.keys():
@@ -121,6 +165,10 @@ class Nouns:
         self._places |= {(each.session, each.seq): each for each in short.values()}
         self.size += _added(self._messages, short) + _added(self._facts, told.facts)
         self.size += _added(self._entities, told.entities)
+        new = {id: mentions for id, mentions in told.mentions.items() if id in self._messages}
+        before = [self._mentions.get(id, ()) for id in new]
+        self._mentions |= new
+        self.size += _MENTION * (sum(map(len, new.values())) - sum(map(len, before)))
 
 
 class NounCache:
@@ -136,6 +184,7 @@ class NounCache:
         """Begin with nothing, whoever else was at it."""
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, Nouns] = OrderedDict()
+        self._named: dict[str, dict[str, tuple[Entity, ...]]] = {}
 
     def known(self, namespace: str, asked: Asked) -> Known:
         """What is kept of what is asked for."""
@@ -153,19 +202,52 @@ class NounCache:
                 kept.let_go(told)
                 kept.since = max(kept.since, told.since)
             elif not told.fresh and (kept is None or (kept.secret, kept.since) == (known.secret, known.since)):
+                if kept is not None:
+                    self._named.pop(namespace, None)
                 kept = self._kept[namespace] = Nouns(told.secret, told.since)
             # What another thread learned meanwhile may be newer than what was read here.
             if kept is not None and kept.secret == told.secret and kept.since <= told.since:
                 kept.keep(told)
                 self._kept.move_to_end(namespace)
             while sum(each.size for each in self._kept.values()) > self._most:
-                self._kept.popitem(last=False)
+                gone, _ = self._kept.popitem(last=False)
+                self._named.pop(gone, None)
+
+    def expected(self, namespace: str, keys: Iterable[str]) -> Expected:
+        """Whom the keys named when they were last looked for; it may have changed since."""
+        with self._lock:
+            named = self._named.get(namespace, {})
+            found = {entity.id: entity for key in keys for entity in named.get(key, ())}
+            return Expected(self._round, tuple(sorted(found.values(), key=_by_name)))
+
+    def expect(self, namespace: str, keys: Iterable[str], before: Expected, known: Sequence[Entity]) -> None:
+        """Whom the keys name now, for one who expected this; whom others name is let go where it is too much."""
+        bearers: dict[str, tuple[Entity, ...]] = {}
+        for entity in known:
+            for key in entity.keys:
+                bearers[key] = (*bearers.get(key, ()), entity)
+        with self._lock:
+            if before.round != self._round:
+                return
+            if sum(map(len, self._named.values())) > KEYS:
+                self._named.clear()
+            named = self._named.setdefault(namespace, {})
+            for key in keys:
+                if key in bearers:
+                    named[key] = bearers[key]
+                else:
+                    named.pop(key, None)
 
     def drop(self) -> None:
         """Keep nothing, also of what is being read."""
         with self._lock:
             self._round += 1
             self._kept.clear()
+            self._named.clear()
+
+
+def _by_name(entity: Entity) -> tuple[str, str]:
+    return entity.name, entity.id
 
 
 def _added(kept: dict[str, N], new: Mapping[str, N]) -> int:

@@ -1,4 +1,4 @@
-"""How a recall searches, by words and by a vector, in one statement: what a process keeps is brought up to date and searched there.
+"""How a recall searches, by words and by a vector: what a process keeps is brought up to date and searched there.
 
 What passes a filter, and vectors that are too many to keep or not all here yet, the server searches itself.
 """
@@ -14,7 +14,7 @@ import numpy as np
 from graphmem.store.matrices import rounded, unit
 from graphmem.store.neo4j.candidates import candidates, places
 from graphmem.store.neo4j.embedders import check
-from graphmem.store.neo4j.recall import filter_values
+from graphmem.store.neo4j.filters import filter_values
 from graphmem.store.neo4j.rows import Map, Read
 from graphmem.store.neo4j.server import Server
 from graphmem.store.neo4j.text_cache import TextCache
@@ -49,70 +49,84 @@ _NO_WORDS = Worded((), (), 0)
 Nearest = dict[Indexed, Sequence[Near]]
 
 
-def search(
-    server: Server,
-    namespace: str,
-    words: Worded | None,
-    like: Likeness | None,
-    *,
-    texts: TextCache,
-    vectors: VectorCache,
-    only: Filter,
-) -> Searched:
-    """Candidates of each kind with the statistics to rank them, rows by id; and the nearest of each kind, best first, ties by id."""
-    most = {kind: many for kind, many in like.most.items() if many > 0} if like else {}
-    near: Nearest = dict.fromkeys(like.most, ()) if like else {}
-    if only != Filter():
-        found = _postings_among(server, namespace, words or _NO_WORDS, only)
-        lacking = most
-    else:
-        found, kept = _among_kept(server, namespace, words or _NO_WORDS, like, most=most, texts=texts, vectors=vectors)
-        near |= {kind: rows for kind, rows in kept.items() if rows is not None}
-        lacking = {kind: most[kind] for kind, rows in kept.items() if rows is None}
-    if like is not None and lacking:
-        near |= _nearest(server, namespace, like, most=lacking, only=only)
-    return Searched(found, near)
+class Search:
+    """One search: what a statement is told of it, and what is found once it answered."""
 
+    def __init__(
+        self,
+        server: Server,
+        namespace: str,
+        words: Worded | None,
+        like: Likeness | None,
+        *,
+        texts: TextCache,
+        vectors: VectorCache,
+        only: Filter,
+    ) -> None:
+        self._server = server
+        self._namespace = namespace
+        self._words = words or _NO_WORDS
+        self._like = like
+        self._most = {kind: many for kind, many in like.most.items() if many > 0} if like else {}
+        self._texts = texts
+        self._vectors = vectors
+        self._only = only
+        self._terms = list(dict.fromkeys(self._words.terms))
+        self._kinds = list(dict.fromkeys(self._words.kinds))
 
-def _among_kept(
-    server: Server,
-    namespace: str,
-    words: Worded,
-    like: Likeness | None,
-    *,
-    most: Mapping[Indexed, int],
-    texts: TextCache,
-    vectors: VectorCache,
-) -> tuple[dict[Indexed, Postings], dict[Indexed, NearColumns | None]]:
-    """What is found in what is kept, once what came since is read; None of kinds of which not all vectors are kept."""
-    asked, cap = list(dict.fromkeys(words.terms)), max(words.cap, 0)
-    worded = list(dict.fromkeys(words.kinds))
-    values: Map = {
-        "indexes": list(dict.fromkeys((*worded, *most))),
-        "worded": worded,
-        "terms": asked,
-        "cap": cap,
-        "keep": WHOLE * cap,
-        "known": texts.known(namespace, worded, asked),
-        "alike": list(most),
-        "model": like.model if like else None,
-        "held": vectors.known(namespace, most),
-        "block": BLOCK,
-        "unpacked": UNPACKED,
-        "bytes": KEPT_BYTES,
-    }
-    found = dict.fromkeys(worded, _nothing(asked))
-    near: dict[Indexed, NearColumns | None] = {}
-    for row in server.read("read/search", namespace=namespace, asked=values) if values["indexes"] else ():
-        kind = row["kind"]
-        if kind in found:
-            kept = texts.of(namespace, kind, row["mark"])
-            found[kind] = _postings(row, candidates(row, kept, cap=cap), asked)
-        if like is not None and row["vectors"]:
-            told = Told.of(row["vectors"])
-            check(like.vector, told.dimension)
-            near[kind] = vectors.nearest(namespace, kind, told, unit(like.vector), most[kind])
-    return found, near
+    def values(self) -> Map:
+        """What is searched in what a process keeps, once what came since is read: all that has to pass no filter."""
+        among = self._only != Filter()
+        worded, most = ([], {}) if among else (self._kinds, self._most)
+        cap = max(self._words.cap, 0)
+        return {
+            "indexes": list(dict.fromkeys((*worded, *most))),
+            "worded": worded,
+            "terms": self._terms,
+            "cap": cap,
+            "keep": WHOLE * cap,
+            "known": self._texts.known(self._namespace, worded, self._terms),
+            "alike": list(most),
+            "model": self._like.model if self._like else None,
+            "held": self._vectors.known(self._namespace, most),
+            "block": BLOCK,
+            "unpacked": UNPACKED,
+            "bytes": KEPT_BYTES,
+        }
+
+    def found(self, rows: Iterable[Read]) -> Searched:
+        """Candidates of each kind with the statistics to rank them, rows by id; and the nearest of each kind, best first, ties by id.
+
+        The vectors of a kind are compared by the server where they are not all here, and what has to pass a filter it searches itself.
+        """
+        near: Nearest = dict.fromkeys(self._like.most, ()) if self._like else {}
+        if self._only != Filter():
+            postings = _postings_among(self._server, self._namespace, self._words, self._only)
+            lacking = self._most
+        else:
+            postings, kept = self._among_kept(rows)
+            near |= {kind: found for kind, found in kept.items() if found is not None}
+            lacking = {kind: self._most[kind] for kind, found in kept.items() if found is None}
+        if self._like is not None and lacking:
+            near |= _nearest(self._server, self._namespace, self._like, most=lacking, only=self._only)
+        return Searched(postings, near)
+
+    def _among_kept(self, rows: Iterable[Read]) -> tuple[dict[Indexed, Postings], dict[Indexed, NearColumns | None]]:
+        """What is found in what is kept, with what came since; None of kinds of which not all vectors are kept."""
+        postings = dict.fromkeys(self._kinds, _nothing(self._terms))
+        near: dict[Indexed, NearColumns | None] = {}
+        for row in rows:
+            kind = row["kind"]
+            if kind in postings:
+                kept = self._texts.of(self._namespace, kind, row["mark"])
+                found = candidates(row, kept, cap=max(self._words.cap, 0))
+                postings[kind] = _postings(row, found, self._terms)
+            if self._like is not None and row["vectors"]:
+                told = Told.of(row["vectors"])
+                check(self._like.vector, told.dimension)
+                vector = unit(self._like.vector)
+                near[kind] = self._vectors.nearest(self._namespace, kind, told, vector, self._most[kind])
+        return postings, near
 
 
 def _postings_among(server: Server, namespace: str, words: Worded, only: Filter) -> dict[Indexed, Postings]:

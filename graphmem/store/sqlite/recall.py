@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Callable, Sequence
 
 from graphmem.store.protocols import EmbedderMark
-from graphmem.store.sqlite import changes, embedders, embeddings, loading, neighbourhoods, text_index
+from graphmem.store.sqlite import changes, embedders, embeddings, entities, loading, neighbourhoods, text_index
 from graphmem.store.sqlite.connected import Connected
 from graphmem.types import (
     EVERYTHING,
+    Brought,
     Document,
+    Entity,
     Filter,
     Indexed,
     Likeness,
     Loaded,
     Reached,
     Searched,
+    Sought,
+    Walk,
     Worded,
 )
 
@@ -39,22 +42,26 @@ class RecallReads(Connected):
             found = text_index.postings(here, self._texts, words.kinds, words.terms, cap=words.cap, only=only)
         return Searched(found, near)
 
-    def neighbourhood(
-        self,
-        namespace: str,
-        entities: Sequence[str],
-        *,
-        hops: int,
-        as_of: datetime | None,
-        each: int,
-        limit: int,
-        only: Filter = EVERYTHING,
-    ) -> tuple[Reached, ...]:
+    def neighbourhood(self, namespace: str, walk: Walk, *, only: Filter = EVERYTHING) -> tuple[Reached, ...]:
         """Facts within so many hops, at most `each` of an entity and `limit` in all, nearest first."""
         with self._reading(namespace) as here:
-            return neighbourhoods.neighbourhood(
-                here, self._nouns.of(here), entities, hops=hops, as_of=as_of, each=each, limit=limit, only=only
-            )
+            return neighbourhoods.neighbourhood(here, self._nouns.of(here), walk, only=only)
+
+    def ask(
+        self,
+        namespace: str,
+        keys: Sequence[str],
+        then: Callable[[tuple[Entity, ...]], Sought],
+        *,
+        only: Filter = EVERYTHING,
+    ) -> Brought:
+        """Who is known by the keys, and what is then sought; each is near, so they are read one by one."""
+        with self._reading(namespace) as here:
+            known = entities.find(here, keys)
+        sought = then(known)
+        walk = sought.walk
+        reached = () if walk is None else self.neighbourhood(namespace, walk, only=only)
+        return Brought(known, reached, self.search(namespace, sought.words, sought.like, only=only))
 
     def read(
         self,
