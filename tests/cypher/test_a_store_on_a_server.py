@@ -106,6 +106,27 @@ def test_what_another_process_makes_at_this_moment_is_made(store: Neo4jStore, mo
         schema.make_one(store.server, "schema/09_entity_namespace")
 
 
+def test_four_may_open_a_new_database_at_once(server: Server, driver: Driver) -> None:
+    """As the workers of one service do; the server has two of them that wait for each other give way, which is no failure."""
+    empty(server)
+    driver.execute_query("MATCH (g:Graphmem) DELETE g")
+    for kind, every in (("CONSTRAINT", "CONSTRAINTS"), ("INDEX", "INDEXES")):
+        for row in driver.execute_query(f"SHOW {every} YIELD name, type WHERE type <> 'LOOKUP' RETURN name").records:
+            driver.execute_query(f"DROP {kind} `{row['name']}` IF EXISTS")
+    together = threading.Barrier(4)
+
+    def opened(_: int) -> tuple[str, ...]:
+        together.wait()
+        store = open_store(server.url)
+        try:
+            return store.problems()
+        finally:
+            store.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(opened, range(4))) == [()] * 4
+
+
 def test_two_may_name_the_first_model_at_once(store: Neo4jStore, server: Server, driver: Driver) -> None:
     """Both find it in use, and its indexes made."""
     for kind in schema.KINDS:

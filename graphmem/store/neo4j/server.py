@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from neo4j import READ_ACCESS, WRITE_ACCESS, Driver, GraphDatabase, Query, Session
-from neo4j.exceptions import ClientError, DriverError, Neo4jError
+from neo4j.exceptions import ClientError, DriverError, Neo4jError, TransientError
 
 from graphmem.errors import StoreUnavailable
 from graphmem.store.isolation import required
@@ -161,13 +161,17 @@ class Server:
             yield session
 
     def _again(self, attempt: Callable[[], ResultT]) -> ResultT:
-        """The result of an attempt, made again while the server says that this may help."""
-        deadline, pause = time.monotonic() + self.patience, 0.05
+        """The result of an attempt, made again while the server says that this may help.
+
+        A server that is away is waited for as `patience` says; one that serves somebody else first is asked again in any case.
+        """
+        began, pause = time.monotonic(), 0.05
         while True:
             try:
                 return attempt()
             except StoreUnavailable as error:
-                if not _may_help(error.__cause__) or time.monotonic() + pause > deadline:
+                patience = PATIENCE if _serves_another(error.__cause__) else self.patience
+                if not _may_help(error.__cause__) or time.monotonic() + pause > began + patience:
                     raise
                 time.sleep(pause * random.uniform(0.5, 1.5))
                 pause = min(pause * 2, 2.0)
@@ -181,6 +185,11 @@ def _keep_inside(shipped: CypherStatement, values: Mapping[str, object]) -> None
     """
     if any(each.name == "namespace" for each in shipped.parameters):
         required(values.get("namespace"))
+
+
+def _serves_another(cause: BaseException | None) -> bool:
+    """Whether the server gave way to another transaction: two that wait for each other, as when two processes make the schema."""
+    return isinstance(cause, TransientError) and ".Transaction." in (cause.code or "")
 
 
 def _may_help(cause: BaseException | None) -> bool:
