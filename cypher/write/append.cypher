@@ -3,7 +3,7 @@
 // $namespace (string): whose memory is written, e.g. "ada"
 // $given.secret (string): the secret that the marks are made with, in hexadecimal; that of a namespace that is made here, e.g. "00ff"
 // $given.write (string): a token of this call, by which it knows its own work when it is sent again, e.g. "w1"
-// $given.messages (list of maps): the messages, each key once; `order` counts them, `terms` and `uses` are its words as texts of values, null without one, since a driver packs values one by one: the first character stands between them, the second for null; `mark` tells whether it was forgotten, e.g. [{"order": 0, "mark": "5f1c", "id": "m1", "key": "k1", "session": "s1", "role": "user", "speaker": null, "text": "Ana moved.", "parts": null, "at": 1767949200000000, "recorded": 1767949200000000, "importance": null, "metadata": "{}", "utc_offset": 60, "voice": "user", "length": 2, "terms": ";-ana;move", "uses": ";-1;1"}]
+// $given.messages (list of maps): the messages, each key once; `order` counts them, `terms` and `uses` are its words and how often each is used; `mark` tells whether it was forgotten, e.g. [{"order": 0, "mark": "5f1c", "id": "m1", "key": "k1", "session": "s1", "role": "user", "speaker": null, "text": "Ana moved.", "parts": null, "at": 1767949200000000, "recorded": 1767949200000000, "importance": null, "metadata": "{}", "utc_offset": 60, "voice": "user", "length": 2, "terms": ["ana", "move"], "uses": [1, 1]}]
 // $given.followers (integer): how many messages after a new one are queued anew, e.g. 3
 // $given.anyway (boolean): whether what was forgotten is stored too, and its tombstone taken away, e.g. false
 // $given.before (integer): how many messages before each new one are told, null: none, e.g. 3
@@ -68,10 +68,9 @@ CALL (n, indexed) {
 }
 CALL (indexed) {
   UNWIND indexed AS entry
-  WITH entry.document AS d, split(substring(entry.row.terms, 2), left(entry.row.terms, 1)) AS terms,
-       split(substring(entry.row.uses, 2), left(entry.row.uses, 1)) AS uses
-  UNWIND range(0, coalesce(size(terms), 0) - 1) AS i
-  WITH terms[i] AS term, collect({document: d, uses: toInteger(uses[i])}) AS held
+  WITH entry.document AS d, entry.row.terms AS terms, entry.row.uses AS uses
+  UNWIND range(0, size(terms) - 1) AS i
+  WITH terms[i] AS term, collect({document: d, uses: uses[i]}) AS held
   MERGE (t:Term {namespace: $namespace, kind: 'message', term: term})
   SET t.documents = coalesce(t.documents, 0) + size(held)
   WITH t, held
@@ -91,7 +90,7 @@ CALL (created) {
   OPTIONAL MATCH (p)-[wrong:NEXT]->(x:Message)
   WHERE x <> m
   DELETE wrong
-  MERGE (p)-[:NEXT]->(m)
+  CREATE (p)-[:NEXT]->(m)
 }
 CALL (created) {
   UNWIND created AS m

@@ -19,7 +19,7 @@
 // $given.placed (list of maps): which fact and slot each statement belongs to, e.g. [{"message": "m1", "number": 0, "fact": "f1", "slot": "e1|state|lives_in"}]
 // $given.unlisted (list of maps): what leaves the text and vector indexes, e.g. [{"kind": "fact", "id": "f9"}]
 // $given.documents (list of maps): what the text index holds of things, e.g. [{"order": 0, "kind": "fact", "id": "f1", "length": 3, "terms": ["ana", "live", "lisbon"], "uses": [1, 1, 1]}]
-// $given.vectors (list of maps): vectors, each of a model (null: the one in use), its numbers as one text, null for one of zeros, and as bytes (`packed`); `place` counts those of a kind from 1, `replaces` when the text is new, e.g. [{"kind": "fact", "label": "FactText", "id": "f1", "place": 1, "model": null, "dimension": 2, "replaces": true, "vector": "0.6 0.8"}]
+// $given.vectors (list of maps): vectors, each of a model (null: the one in use), its numbers, null for one of zeros, and as bytes (`packed`); `place` counts those of a kind from 1, `replaces` when the text is new, e.g. [{"kind": "fact", "label": "FactText", "id": "f1", "place": 1, "model": null, "dimension": 2, "replaces": true, "vector": [0.6, 0.8]}]
 // $given.fresh (integer): so many documents wait at most for their vectors to go into the index, e.g. 64
 // $given.change (map): the entry of the journal, e.g. {"id": "c4", "cause": "learn", "at_micros": 1767949200000000, "messages": ["m1"], "facts": ["f1"], "facts_gone": []}
 //
@@ -375,7 +375,7 @@ CALL (n) {
   WITH d, row, slot, g['dimension_' + slot] AS dimension WHERE dimension = row.dimension
   SET d['embedding_' + slot] = null, d['embedding_' + slot + '_zero'] = CASE WHEN row.vector IS NULL THEN true END, d['packed_' + slot] = row.packed
   WITH d, row, slot WHERE row.vector IS NOT NULL
-  CALL db.create.setNodeVectorProperty(d, 'embedding_' + slot, [number IN split(row.vector, ' ') | toFloat(number)])
+  CALL db.create.setNodeVectorProperty(d, 'embedding_' + slot, row.vector)
 }
 // Who keeps vectors learns from the highest number what there is to read, and from the one before this write what is surely there.
 CALL (n) {

@@ -6,14 +6,14 @@
 // $given.turn (string): who applies, if it holds the turn, e.g. "worker-1"
 // $given.clock (float): the present, in seconds since 1970, by which turns run out, e.g. 1767949200.0
 // $given.now (integer): the moment whose truth the typed relationships show, in microseconds since 1970, e.g. 1767949200000000
-// $given.learned (list of maps): what was read of each message; its names, samenesses and statements are texts of values, since a driver packs values one by one: the first character stands between them, the second for null. A name: key, whole, surface, kind, weight, thousandths, start, end. A sameness: left, right, whole_left, whole_right. A statement: in the order of `columns.py` without the message, with fact and slot, e.g. [{"message": "m1", "generation": 1, "reading": "read", "body": "{}", "versions": [4], "names": [";-n:ana;;Ana;Person;0.7;700;0;3"], "same": [";-n:ana;r:self/sister;;"], "statements": [";-0;n:ana;-;lives_in;lives in;n:lisbon;-;-;state;holds;true;certain;true;true;self;0.8;-;0;12;1767949200000000;s1;1;1767949200000000;-;-;-;-;-;-;f1;e1|state|lives_in"]}]
-// $given.spellings (list of strings): how often the new evidence spells a key so, as such texts: key, whole, surface, kind, uses, thousandths, and the key's kin, e.g. [";-n:ana;-;Ana;Person;1;700;n:ana|person"]
+// $given.learned (list of maps): what was read of each message; its names, samenesses and statements are lists of values, since names of values would be sent with each. A name: key, whole, surface, kind, weight, thousandths, start, end. A sameness: left, right, whole_left, whole_right. A statement: in the order of `columns.py` without the message, with fact and slot, e.g. [{"message": "m1", "generation": 1, "reading": "read", "body": "{}", "versions": [4], "names": [["n:ana", "", "Ana", "Person", 0.7, 700, 0, 3]], "same": [["n:ana", "r:self/sister", "", ""]], "statements": [[0, "n:ana", null, "lives_in", "lives in", "n:lisbon", null, null, "state", "holds", true, "certain", true, true, "self", 0.8, null, 0, 12, 1767949200000000, "s1", 1, 1767949200000000, null, null, null, null, null, null, "f1", "e1|state|lives_in"]]}]
+// $given.spellings (list of maps): how often the new evidence spells a key so, e.g. [{"key": "n:ana", "whole": null, "kin": ["n:ana|person"], "surface": "Ana", "kind": "Person", "uses": 1, "thousandths": 700}]
 // $given.samenesses (list of maps): how many of the new messages say that two keys are one, e.g. [{"left": "n:ana", "whole_left": null, "right": "r:self/sister", "whole_right": null, "messages": 1}]
 // $given.entity_of (list of maps): keys that come to another entity, null: to none, e.g. [{"key": "n:ana", "whole": null, "kin": ["n:ana|person"], "entity": "e1"}]
 // $given.entities (list of maps): entities as they are now, e.g. [{"id": "e1", "labels": ["Person"], "properties": {"name": "Ana", "kind": "Person", "aliases": ["Ana"], "keys": ["n:ana"], "is_self": false}}]
-// $given.facts (list of maps): facts as they are now, `values` and their `periods` as such texts in the order of `rows.py`; the last value stands for what is drawn of it, which is left as it is where it is the same, e.g. [{"id": "f1", "values": ";-e1|state|lives_in;e1;Ana;lives_in;e2;Lisbon;-;Ana lives in Lisbon;state;true;certain;true;0.8;0.5;personal;7f;LIVES_IN;1767949200000000;1767949200000000;-;9f86", "periods": [";-0;-;-;true;-;-;-;false"]}]
-// $given.documents (list of maps): what the text index holds of things, its terms and how often each is used as such texts, null without one, e.g. [{"order": 0, "kind": "fact", "id": "f1", "length": 3, "terms": ";-ana;live;lisbon", "uses": ";-1;1;1"}]
-// $given.vectors (list of maps): vectors, each of a model (null: the one in use), its numbers as one text, null for one of zeros, and as bytes (`packed`); `place` counts those of a kind from 1, `replaces` when the text is new, e.g. [{"kind": "fact", "label": "FactText", "id": "f1", "place": 1, "model": null, "dimension": 2, "replaces": true, "vector": "0.6 0.8"}]
+// $given.facts (list of maps): facts as they are now, `values` and their `periods` as lists in the order of `rows.py`; the last value stands for what is drawn of it, which is left as it is where it is the same, e.g. [{"id": "f1", "values": ["e1|state|lives_in", "e1", "Ana", "lives_in", "e2", "Lisbon", null, "Ana lives in Lisbon", "state", true, "certain", true, 0.8, 0.5, "personal", "7f", "LIVES_IN", 1767949200000000, 1767949200000000, null, "9f86"], "periods": [[0, null, null, true, null, null, null, false]]}]
+// $given.documents (list of maps): what the text index holds of things, its terms and how often each is used, e.g. [{"order": 0, "kind": "fact", "id": "f1", "length": 3, "terms": ["ana", "live", "lisbon"], "uses": [1, 1, 1]}]
+// $given.vectors (list of maps): vectors, each of a model (null: the one in use), its numbers, null for one of zeros, and as bytes (`packed`); `place` counts those of a kind from 1, `replaces` when the text is new, e.g. [{"kind": "fact", "label": "FactText", "id": "f1", "place": 1, "model": null, "dimension": 2, "replaces": true, "vector": [0.6, 0.8]}]
 // $given.fresh (integer): so many documents wait at most for their vectors to go into the index, e.g. 64
 // $given.change (map): the entry of the journal, e.g. {"id": "c4", "cause": "learn", "at_micros": 1767949200000000, "messages": ["m1"], "facts": ["f1"], "facts_gone": []}
 //
@@ -33,17 +33,12 @@ CALL (n) {
 }
 WITH n, read
 WHERE size(read) = size($given.learned)
-WITH n, read, [row IN $given.facts | {
-       id: row.id, values: [x IN split(substring(row.values, 2), left(row.values, 1)) | nullIf(x, substring(row.values, 1, 1))],
-       periods: [t IN row.periods | [x IN split(substring(t, 2), left(t, 1)) | nullIf(x, substring(t, 1, 1))]]}] AS facts
 CALL (n) {
-  UNWIND $given.spellings AS t
-  WITH [x IN split(substring(t, 2), left(t, 1)) | nullIf(x, substring(t, 1, 1))] AS v
-  MERGE (k:Key {namespace: $namespace, key: v[0]})
-  // A slice of a list that holds null is refused as a property.
-  SET k.whole = v[1], k.kin = [kin IN v[6..] | kin]
-  MERGE (k)-[:SPELT]->(s:Spelling {namespace: $namespace, surface: v[2], kind: v[3]})
-  SET s.uses = coalesce(s.uses, 0) + toInteger(v[4]), s.thousandths = coalesce(s.thousandths, 0) + toInteger(v[5])
+  UNWIND $given.spellings AS row
+  MERGE (k:Key {namespace: $namespace, key: row.key})
+  SET k.whole = row.whole, k.kin = row.kin
+  MERGE (k)-[:SPELT]->(s:Spelling {namespace: $namespace, surface: row.surface, kind: row.kind})
+  SET s.uses = coalesce(s.uses, 0) + row.uses, s.thousandths = coalesce(s.thousandths, 0) + row.thousandths
 }
 CALL (n) {
   UNWIND $given.samenesses AS row
@@ -88,15 +83,15 @@ CALL (n) {
   WHERE f.turns_micros <= $given.now
   RETURN collect(f.id) AS turning
 }
-CALL (facts) {
-  UNWIND facts AS row
+CALL () {
+  UNWIND $given.facts AS row
   OPTIONAL MATCH (f:Fact {namespace: $namespace, id: row.id})
   WITH row, f
   WHERE f.drawn IS NULL OR f.drawn <> row.values[20]
   RETURN collect(row) AS redrawn
 }
-WITH n, read, facts, redrawn, [row IN redrawn | row.id] AS anew, turning
-WITH n, read, facts, redrawn, anew + [id IN turning WHERE NOT id IN anew] AS shown
+WITH n, read, redrawn, [row IN redrawn | row.id] AS anew, turning
+WITH n, read, redrawn, anew + [id IN turning WHERE NOT id IN anew] AS shown
 CALL (shown) {
   UNWIND shown AS id
   MATCH (f:Fact {namespace: $namespace, id: id})
@@ -107,18 +102,18 @@ CALL (shown) {
   MATCH (a)-[path*1..1]->(b)
   WITH fact, path[0] AS r WHERE r.fact_id = fact DELETE r
 }
-CALL (facts) {
-  UNWIND facts AS row
+CALL () {
+  UNWIND $given.facts AS row
   MERGE (f:Fact {namespace: $namespace, id: row.id})
   WITH f, row, row.values AS v
   SET f += {
         slot: v[0], subject: v[1], subject_name: v[2], predicate: v[3], object: v[4], object_name: v[5], value: v[6],
-        sentence: v[7], nature: v[8], positive: toBoolean(v[9]), certainty: v[10], person: toBoolean(v[11]),
-        confidence: toFloat(v[12]), importance: toFloat(v[13]), category: v[14], rank: v[15], type: v[16],
-        said_micros: toInteger(v[17]), recorded_micros: toInteger(v[18]), retracted_micros: toInteger(v[19]), drawn: v[20]},
-      f.said_at = datetime({epochSeconds: 0}) + duration({microseconds: toInteger(v[17])}),
-      f.recorded_at = datetime({epochSeconds: 0}) + duration({microseconds: toInteger(v[18])}),
-      f.retracted_at = CASE WHEN v[19] IS NOT NULL THEN datetime({epochSeconds: 0}) + duration({microseconds: toInteger(v[19])}) END
+        sentence: v[7], nature: v[8], positive: v[9], certainty: v[10], person: v[11],
+        confidence: v[12], importance: v[13], category: v[14], rank: v[15], type: v[16],
+        said_micros: v[17], recorded_micros: v[18], retracted_micros: v[19], drawn: v[20]},
+      f.said_at = datetime({epochSeconds: 0}) + duration({microseconds: v[17]}),
+      f.recorded_at = datetime({epochSeconds: 0}) + duration({microseconds: v[18]}),
+      f.retracted_at = CASE WHEN v[19] IS NOT NULL THEN datetime({epochSeconds: 0}) + duration({microseconds: v[19]}) END
 }
 CALL (redrawn) {
   UNWIND redrawn AS row
@@ -148,11 +143,11 @@ CALL (redrawn) {
   UNWIND row.periods AS held
   CREATE (f)-[:HOLDS]->(:Period {
     namespace: $namespace,
-    number: toInteger(held[0]), start_micros: toInteger(held[1]), start_granularity: held[2],
-    start_stated: toBoolean(held[3]), end_micros: toInteger(held[4]), end_granularity: held[5], ended_by: held[6],
-    reaches_back: toBoolean(held[7]),
-    start: CASE WHEN held[1] IS NOT NULL THEN datetime({epochSeconds: 0}) + duration({microseconds: toInteger(held[1])}) END,
-    end: CASE WHEN held[4] IS NOT NULL THEN datetime({epochSeconds: 0}) + duration({microseconds: toInteger(held[4])}) END})
+    number: held[0], start_micros: held[1], start_granularity: held[2],
+    start_stated: held[3], end_micros: held[4], end_granularity: held[5], ended_by: held[6],
+    reaches_back: held[7],
+    start: CASE WHEN held[1] IS NOT NULL THEN datetime({epochSeconds: 0}) + duration({microseconds: held[1]}) END,
+    end: CASE WHEN held[4] IS NOT NULL THEN datetime({epochSeconds: 0}) + duration({microseconds: held[4]}) END})
 }
 CALL (redrawn) {
   UNWIND redrawn AS row
@@ -160,51 +155,48 @@ CALL (redrawn) {
   WITH row, held
   WHERE held[6] IS NOT NULL
   MATCH (f:Fact {namespace: $namespace, id: row.id}), (later:Fact {namespace: $namespace, id: held[6]})
-  CREATE (later)-[:SUPERSEDES {at: CASE WHEN held[4] IS NOT NULL THEN datetime({epochSeconds: 0}) + duration({microseconds: toInteger(held[4])}) END}]->(f)
+  CREATE (later)-[:SUPERSEDES {at: CASE WHEN held[4] IS NOT NULL THEN datetime({epochSeconds: 0}) + duration({microseconds: held[4]}) END}]->(f)
 }
 // What was read, with the facts it states and whom it mentions.
 CALL (read) {
   UNWIND read AS each
-  WITH each.message AS m, each.row AS row,
-       [t IN each.row.names | [x IN split(substring(t, 2), left(t, 1)) | nullIf(x, substring(t, 1, 1))]] AS names,
-       [t IN each.row.same | [x IN split(substring(t, 2), left(t, 1)) | nullIf(x, substring(t, 1, 1))]] AS same
+  WITH each.message AS m, each.row AS row, each.row.names AS names, each.row.same AS same
   MERGE (x:Extraction {namespace: $namespace, message: row.message})
   SET x += {
         generation: row.generation, reading: row.reading, body: row.body, versions: row.versions,
         keys: [v IN names | v[0]], wholes: [v IN names | v[1]], surfaces: [v IN names | v[2]], kinds: [v IN names | v[3]],
-        weights: [v IN names | toFloat(v[4])], thousandths: [v IN names | toInteger(v[5])],
-        starts: [v IN names | toInteger(v[6])], ends: [v IN names | toInteger(v[7])], lefts: [v IN same | v[0]],
+        weights: [v IN names | v[4]], thousandths: [v IN names | v[5]],
+        starts: [v IN names | v[6]], ends: [v IN names | v[7]], lefts: [v IN same | v[0]],
         rights: [v IN same | v[1]], whole_lefts: [v IN same | v[2]], whole_rights: [v IN same | v[3]]}
   MERGE (m)-[:READ_AS]->(x)
   REMOVE m:Work, m.state, m.until, m.error, m.taken
   WITH m, x, row, names
   CALL (m, x, row) {
-    UNWIND row.statements AS t
-    WITH m, x, row, [x IN split(substring(t, 2), left(t, 1)) | nullIf(x, substring(t, 1, 1))] AS v
+    UNWIND row.statements AS v
     CREATE (x)-[:STATES]->(:Statement {
       namespace: $namespace, message: row.message,
-      number: toInteger(v[0]), subject: v[1], whole_subject: v[2], predicate: v[3], phrase: v[4], object: v[5],
-      whole_object: v[6], value: v[7], nature: v[8], stance: v[9], positive: toBoolean(v[10]), certainty: v[11],
-      current: toBoolean(v[12]), person: toBoolean(v[13]), speaker: v[14], confidence: toFloat(v[15]),
-      importance: toFloat(v[16]), quote_start: toInteger(v[17]), quote_end: toInteger(v[18]), at_micros: toInteger(v[19]),
-      session: v[20], seq: toInteger(v[21]), recorded_micros: toInteger(v[22]), start_from: toInteger(v[23]),
-      start_to: toInteger(v[24]), start_granularity: v[25], end_from: toInteger(v[26]), end_to: toInteger(v[27]),
+      number: v[0], subject: v[1], whole_subject: v[2], predicate: v[3], phrase: v[4], object: v[5],
+      whole_object: v[6], value: v[7], nature: v[8], stance: v[9], positive: v[10], certainty: v[11],
+      current: v[12], person: v[13], speaker: v[14], confidence: v[15],
+      importance: v[16], quote_start: v[17], quote_end: v[18], at_micros: v[19],
+      session: v[20], seq: v[21], recorded_micros: v[22], start_from: v[23],
+      start_to: v[24], start_granularity: v[25], end_from: v[26], end_to: v[27],
       end_granularity: v[28], fact: v[29], slot: v[30]})
     WITH m, v
     MATCH (f:Fact {namespace: $namespace, id: v[29]})
     CREATE (f)-[:STATED_IN {
-      number: toInteger(v[0]), start: toInteger(v[17]), end: toInteger(v[18]), stance: v[9], certainty: v[11],
-      confidence: toFloat(v[15]), speaker: v[14], person: toBoolean(v[13]), current: toBoolean(v[12]),
-      valid_from: CASE WHEN v[23] IS NOT NULL THEN datetime({epochSeconds: 0}) + duration({microseconds: toInteger(v[23])}) END,
+      number: v[0], start: v[17], end: v[18], stance: v[9], certainty: v[11],
+      confidence: v[15], speaker: v[14], person: v[13], current: v[12],
+      valid_from: CASE WHEN v[23] IS NOT NULL THEN datetime({epochSeconds: 0}) + duration({microseconds: v[23]}) END,
       valid_from_granularity: v[25],
-      valid_to: CASE WHEN v[26] IS NOT NULL THEN datetime({epochSeconds: 0}) + duration({microseconds: toInteger(v[26])}) END,
+      valid_to: CASE WHEN v[26] IS NOT NULL THEN datetime({epochSeconds: 0}) + duration({microseconds: v[26]}) END,
       valid_to_granularity: v[28]}]->(m)
   }
   CALL (m, names) {
     UNWIND range(0, size(names) - 1) AS i
     WITH m, i, names[i] AS v
     MATCH (k:Key {namespace: $namespace, key: v[0]})-[:NAMES]->(e:Entity)
-    CREATE (m)-[:MENTIONS {number: i, key: v[0], surface: v[2], start: toInteger(v[6]), end: toInteger(v[7])}]->(e)
+    CREATE (m)-[:MENTIONS {number: i, key: v[0], surface: v[2], start: v[6], end: v[7]}]->(e)
   }
 }
 // What is true now, as one typed relationship for each fact; and when that changes next.
@@ -261,10 +253,9 @@ CALL (n) {
       n[kind + '_length'] = coalesce(n[kind + '_length'], 0) + length
   WITH kind, listed
   UNWIND listed AS entry
-  WITH kind, entry.document AS d, split(substring(entry.row.terms, 2), left(entry.row.terms, 1)) AS terms,
-       split(substring(entry.row.uses, 2), left(entry.row.uses, 1)) AS uses
-  UNWIND range(0, coalesce(size(terms), 0) - 1) AS i
-  WITH kind, terms[i] AS term, collect({document: d, uses: toInteger(uses[i])}) AS held
+  WITH kind, entry.document AS d, entry.row.terms AS terms, entry.row.uses AS uses
+  UNWIND range(0, size(terms) - 1) AS i
+  WITH kind, terms[i] AS term, collect({document: d, uses: uses[i]}) AS held
   MERGE (t:Term {namespace: $namespace, kind: kind, term: term})
   SET t.documents = coalesce(t.documents, 0) + size(held)
   WITH t, held
@@ -297,7 +288,7 @@ CALL (n) {
       d['packed_' + slot] = row.packed
   WITH d, row, slot
   WHERE row.vector IS NOT NULL
-  CALL db.create.setNodeVectorProperty(d, 'embedding_' + slot, [number IN split(row.vector, ' ') | toFloat(number)])
+  CALL db.create.setNodeVectorProperty(d, 'embedding_' + slot, row.vector)
 }
 // Who keeps vectors learns from the highest number what there is to read, and from the one before this write what is surely there.
 CALL (n) {

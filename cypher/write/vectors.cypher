@@ -1,7 +1,7 @@
 // Vectors of documents, beside all else that is stored of them.
 //
 // $namespace (string): whose memory is written, e.g. "ada"
-// $vectors (list of maps): vectors, each of a model (null: the one in use), its numbers as one text, null for one of zeros, and as bytes (`packed`); `place` counts those of a kind from 1, `replaces` when the text is new, e.g. [{"kind": "fact", "label": "FactText", "id": "f1", "place": 1, "model": null, "dimension": 2, "replaces": true, "vector": "0.6 0.8"}]
+// $vectors (list of maps): vectors, each of a model (null: the one in use), its numbers, null for one of zeros, and as bytes (`packed`); `place` counts those of a kind from 1, `replaces` when the text is new, e.g. [{"kind": "fact", "label": "FactText", "id": "f1", "place": 1, "model": null, "dimension": 2, "replaces": true, "vector": [0.6, 0.8]}]
 //
 // Returns: one row: how many are vectors with a direction
 // Index: namespace_name, document_id, graphmem_name
@@ -25,7 +25,7 @@ CALL (n) {
       d['packed_' + slot] = row.packed
   WITH d, row, slot
   WHERE row.vector IS NOT NULL
-  CALL db.create.setNodeVectorProperty(d, 'embedding_' + slot, [number IN split(row.vector, ' ') | toFloat(number)])
+  CALL db.create.setNodeVectorProperty(d, 'embedding_' + slot, row.vector)
   RETURN count(*) AS written
 }
 // Who keeps vectors learns from the highest number what there is to read, and from the one before this write what is surely there.

@@ -13,7 +13,6 @@ from typing import Any
 
 from graphmem.keys import with_kindred
 from graphmem.store.neo4j.columns import STATEMENT
-from graphmem.store.neo4j.packing import packed
 from graphmem.store.neo4j.rows import (
     Map,
     entity_map,
@@ -52,33 +51,12 @@ def learn_values(changes: Changes, change: Change) -> Map:
     """What `write/learn` is given of the changes, vectors aside."""
     latest = _latest(changes)
     places = {(each.message_id, each.number): each for each in changes.placed}
-    facts = _facts(changes)
     return {
         **_added(changes, latest, change),
         "learned": [_first_map(each, change, places) for each in latest],
-        "spellings": [
-            packed(
-                [
-                    each["key"],
-                    each["whole"],
-                    each["surface"],
-                    each["kind"],
-                    each["uses"],
-                    each["thousandths"],
-                    *each["kin"],
-                ]
-            )
-            for each in _spellings(latest)
-        ],
-        "facts": [
-            {
-                "id": each["id"],
-                "values": packed(each["values"]),
-                "periods": [packed(period) for period in each["periods"]],
-            }
-            for each in facts
-        ],
-        "documents": [packed_terms(each) for each in document_maps(changes.documents)],
+        "spellings": _spellings(latest),
+        "facts": _facts(changes),
+        "documents": document_maps(changes.documents),
     }
 
 
@@ -197,11 +175,6 @@ def document_map(document: Document) -> Map:
     }
 
 
-def packed_terms(document: Map) -> Map:
-    """A document with its terms as texts."""
-    return {**document, "terms": packed(document["terms"]), "uses": packed(document["uses"])}
-
-
 def _learned_map(learned: Learned, change: Change) -> Map:
     return {
         "message": learned.message_id,
@@ -213,7 +186,7 @@ def _learned_map(learned: Learned, change: Change) -> Map:
 
 
 def _first_map(learned: Learned, change: Change, places: Mapping[tuple[str, int], Placed]) -> Map:
-    """The first that is learned of a message: its evidence as it is stored, what comes by the dozen as texts."""
+    """The first that is learned of a message: its evidence as it is stored, what comes by the dozen as lists."""
     message, said = learned.message_id, learned.evidence
     return {
         "message": message,
@@ -221,9 +194,9 @@ def _first_map(learned: Learned, change: Change, places: Mapping[tuple[str, int]
         "reading": learned.extraction.reading,
         "body": write_extraction(learned.extraction),
         "versions": [change.version] if message in change.messages else [],
-        "names": [packed(_name_list(use)) for use in said.names],
-        "same": [packed(_sameness_list(each)) for each in said.same],
-        "statements": [packed(_statement_list(each, places.get((message, each.number)))) for each in said.statements],
+        "names": [_name_list(use) for use in said.names],
+        "same": [_sameness_list(each) for each in said.same],
+        "statements": [_statement_list(each, places.get((message, each.number))) for each in said.statements],
     }
 
 

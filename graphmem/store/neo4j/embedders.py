@@ -165,8 +165,7 @@ class Embedders:
             "dimension": len(vector),
             "replaces": document.terms is not None,
             # Cosine has no meaning for zeros, and the server refuses them.
-            # A driver packs numbers one by one; nine digits are a float of 32 bits.
-            "vector": " ".join([f"{number:.9g}" for number in vector.tolist()]) if vector.any() else None,
+            "vector": vector.tolist() if vector.any() else None,
             # As a recall reads them: ten times sooner than a list of numbers.
             "packed": vector.astype(STORED).tobytes(),
         }

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from graphmem.ids import mark
-from graphmem.store.neo4j.changes import document_map, packed_terms
+from graphmem.store.neo4j.changes import document_map
 from graphmem.store.neo4j.part import Part
 from graphmem.store.neo4j.rows import Map, Read, message_map, message_of
 from graphmem.store.neo4j.server import Row
@@ -62,7 +62,7 @@ class Messages(Part):
         while True:
             salt = self.salt(namespace)
             messages = [
-                {**message_map(message, order), **packed_terms(document_map(document)), "mark": mark(salt, message.key)}
+                {**message_map(message, order), **document_map(document), "mark": mark(salt, message.key)}
                 for order, (message, document) in enumerate(entries)
             ]
             values: Map = {"namespace": namespace, "given": {**given, "secret": salt.hex(), "messages": messages}}
