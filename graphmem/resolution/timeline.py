@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphmem.resolution.placing import Place
-from graphmem.resolution.stretches import Ending, Order, closed, ending, endings, opens, order
+from graphmem.resolution.stretches import Ending, FactOf, Order, closed, ending, endings, opens, order
 from graphmem.resolution.sweep import sweep
 from graphmem.types import Period, Statement
 
@@ -100,8 +100,17 @@ def _swept(statements: Sequence[Statement], place: PlaceOf, denied: Sequence[End
         return place(statement).fact_id
 
     ended = [*endings(statements, fact_of), *denied]
-    open_ones, implied = opens(statements, fact_of, ended)
-    return sweep(open_ones, closed(statements, fact_of), [*ended, *implied])
+    telling = statements if ended else _news(statements, fact_of)
+    open_ones, implied = opens(telling, fact_of, ended)
+    return sweep(open_ones, closed(telling, fact_of), [*ended, *implied])
+
+
+def _news(statements: Sequence[Statement], fact_of: FactOf) -> Sequence[Statement]:
+    """Without those that only say again what was said last, where none states a time: however often it is said, it decides nothing."""
+    if any(s.start is not None or s.end is not None or s.stance != "holds" for s in statements):
+        return statements
+    facts = [fact_of(s) for s in statements]
+    return [s for s, fact, before in zip(statements, facts, ["", *facts], strict=False) if fact != before]
 
 
 def _single(decisive: Sequence[Statement], place: PlaceOf) -> Periods:
