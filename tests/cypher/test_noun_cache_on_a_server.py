@@ -277,7 +277,9 @@ def _held(store: Neo4jStore) -> list[str]:
 
 def _names(store: Neo4jStore) -> set[str]:
     """Every name that is kept beside entities."""
-    mentioned = {whom.name for one in store.nouns._kept.values() for each in one._mentions.values() for whom in each}
+    mentioned = {
+        whom.name for one in store.nouns._kept.values() for each in one._mentions._of.values() for whom in each
+    }
     return mentioned | {one.name for named in store.nouns._named.values() for each in named.values() for one in each}
 
 

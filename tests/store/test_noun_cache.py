@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -25,6 +26,7 @@ from tests.store.builders import (
     ADA,
     append,
     apply,
+    entity,
     fact,
     floats,
     learned,
@@ -34,12 +36,15 @@ from tests.store.builders import (
     placed,
     statement,
     tell,
+    use,
 )
 
 KEYS = ("k1", "k2", "k3")
 FACTS = ("f1", "f2")
 STEPS = st.lists(
-    st.tuples(st.booleans(), st.sampled_from(["say", "learn", "state", "reword", "erase", "all"]), st.integers(0, 2)),
+    st.tuples(
+        st.booleans(), st.sampled_from(["say", "learn", "state", "name", "reword", "erase", "all"]), st.integers(0, 2)
+    ),
     min_size=1,
     max_size=8,
 )
@@ -47,7 +52,7 @@ STEPS = st.lists(
 
 def _read(store: SQLiteStore, namespace: str = ADA) -> Loaded:
     ids = [f"m-{key}" for key in KEYS]
-    return store.read(namespace, messages=ids, facts=FACTS, places=[("s1", 2), ("s1", 9)])
+    return store.read(namespace, messages=ids, facts=FACTS, places=[("s1", 2), ("s1", 9)], kinds=["Person", "Place"])
 
 
 def _around(store: SQLiteStore) -> tuple[Reached, ...]:
@@ -65,14 +70,23 @@ def _done(store: SQLiteStore, step: str, number: int) -> None:
         case "learn" if said:
             told = statement(said[0])
             generation = max((each.generation for each in store.work(ADA, [said[0].id])), default=0)
-            read = learned(said[0].id, generation=generation, statements=[told])
-            apply(store, learned=(read,), placed=(placed(told, name),))
+            read = learned(said[0].id, generation=generation, names=[use()], statements=[told])
+            apply(store, learned=(read,), placed=(placed(told, name),), **_named("e-ana", number))
+        case "name":
+            apply(store, **_named(("e-ana", "e-ben")[number % 2], number))
         case "reword" if said:
             apply(store, reworded=(replace(said[0], text=f"other {number}", parts=()),))
         case "erase" if said:
             apply(store, cause="forget", erased=(said[0].id,), facts_gone=(name,))
         case "all":
             apply(store, cause="forget", everything=True)
+
+
+def _named(who: str, number: int) -> dict[str, Any]:
+    """One is called Ana, and whoever was before is not any more."""
+    other = "e-ben" if who == "e-ana" else "e-ana"
+    entities = (entity(who, f"number {number}"), entity(other, "another", keys=[]))
+    return {"entities": entities, "entity_of": {"n:ana": who}}
 
 
 @settings(max_examples=25, deadline=None)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 
+from graphmem.store.mentions import Whom, of_kinds
 from graphmem.store.neo4j.columns import ENTITY, MESSAGE, fact_of_list, named
-from graphmem.store.neo4j.noun_cache import Asked, Known, NounCache, Told, Whom
+from graphmem.store.neo4j.noun_cache import Asked, Known, NounCache, Told
 from graphmem.store.neo4j.rows import Map, Read, entity_of, message_of
 from graphmem.store.neo4j.server import Server
 from graphmem.store.records import WITHDRAWN_MARK
 from graphmem.store.touching import LATEST
-from graphmem.types import Loaded, Mentioned, Message
+from graphmem.types import Loaded, Message
 
 
 def read(
@@ -99,23 +100,9 @@ def _loaded(asked: Asked, known: Known, told: Told, kinds: frozenset[str]) -> Lo
         messages={each.id: each for each in sorted(messages.values(), key=_place)},
         facts={id: facts[id] for id in asked.facts if id in facts},
         entities={id: entities[id] for id in asked.entities if id in entities},
-        mentions=_of_kinds(mentions, kinds),
+        mentions=of_kinds(mentions, kinds),
         withdrawn=withdrawn,
     )
-
-
-def _of_kinds(mentions: Mapping[str, Sequence[Whom]], kinds: frozenset[str]) -> dict[str, tuple[Mentioned, ...]]:
-    """Whom of these kinds each message mentions beside the self, by name and id."""
-    found = {id: [each for each in whom if each.kind in kinds and not each.is_self] for id, whom in mentions.items()}
-    return {
-        id: tuple(Mentioned(each.id, each.name) for each in sorted(whom, key=_by_name))
-        for id, whom in found.items()
-        if whom
-    }
-
-
-def _by_name(whom: Whom) -> tuple[str, str]:
-    return whom.name, whom.id
 
 
 def _place(message: Message) -> tuple[object, ...]:

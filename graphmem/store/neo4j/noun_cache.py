@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
 from graphmem.forking import anew_after_fork
+from graphmem.store.mentions import KeptMentions, Mentions, Whom
 from graphmem.types import Entity, Fact, Message
 
 #: What is kept takes at most about this many bytes.
@@ -25,21 +26,10 @@ KEYS = 4096
 #: Longer texts are read anew each time.
 _LONGEST = 8000
 
-#: About what a message, a letter of it, a fact, a source of it and an entity take, and one who is mentioned.
-_MESSAGE, _LETTER, _FACT, _SOURCE, _ENTITY, _MENTION = 1000, 4, 2500, 250, 1000, 100
+#: About what a message, a letter of it, a fact, a source of it and an entity take.
+_MESSAGE, _LETTER, _FACT, _SOURCE, _ENTITY = 1000, 4, 2500, 250, 1000
 
 Place = tuple[str, int]
-
-
-class Whom(NamedTuple):
-    """An entity that a message mentions, as far as it is told of a message."""
-
-    id: str
-    name: str
-    kind: str
-    is_self: bool
-
-
 N = TypeVar("N", Message, Fact, Entity)
 
 
@@ -64,7 +54,7 @@ class Known:
     places: Mapping[Place, Message] = field(default_factory=dict)
     facts: Mapping[str, Fact] = field(default_factory=dict)
     entities: Mapping[str, Entity] = field(default_factory=dict)
-    mentions: Mapping[str, tuple[Whom, ...]] = field(default_factory=dict)
+    mentions: Mentions = field(default_factory=dict)
     withdrawn: frozenset[str] = frozenset()
 
     def messages_kept(self) -> list[Message]:
@@ -89,7 +79,7 @@ class Told:
     messages: Sequence[Message]
     facts: Mapping[str, Fact]
     entities: Mapping[str, Entity]
-    mentions: Mapping[str, tuple[Whom, ...]]
+    mentions: Mentions
     withdrawn: frozenset[str]
 
     def stands(self, message: str, mentions: Sequence[Whom]) -> bool:
@@ -115,13 +105,18 @@ class Nouns:
     def __init__(self, secret: str, since: int) -> None:
         self.secret = secret
         self.since = since
-        self.size = 0
+        self._size = 0
         self._messages: dict[str, Message] = {}
         self._places: dict[Place, Message] = {}
         self._withdrawn: set[str] = set()
-        self._mentions: dict[str, tuple[Whom, ...]] = {}
+        self._mentions = KeptMentions()
         self._facts: dict[str, Fact] = {}
         self._entities: dict[str, Entity] = {}
+
+    @property
+    def size(self) -> int:
+        """Bytes taken, about."""
+        return self._size + self._mentions.size
 
     def known(self, asked: Asked, round: int) -> Known:
         """What is kept of what is asked for."""
@@ -136,7 +131,7 @@ class Nouns:
             places,
             {id: self._facts[id] for id in asked.facts if id in self._facts},
             {id: self._entities[id] for id in asked.entities if id in self._entities},
-            {id: self._mentions[id] for id in ids if id in self._mentions},
+            self._mentions.of(ids),
             frozenset(self._withdrawn & ids),
         )
 
@@ -145,30 +140,21 @@ class Nouns:
         for id in told.learned & self._messages.keys():
             message = self._messages.pop(id)
             self._places.pop((message.session, message.seq), None)
-            self.size -= _weight(message)
-        gone = (
-            [id for id, mentions in self._mentions.items() if not told.stands(id, mentions)]
-            if told.touched or told.learned
-            else []
-        )
-        for id in gone:
-            self.size -= _MENTION * len(self._mentions.pop(id))
+            self._size -= _weight(message)
+        self._mentions.let_go(told.learned, told.touched)
         for id in list(self._facts) if told.moved else told.touched & self._facts.keys():
-            self.size -= _weight(self._facts.pop(id))
+            self._size -= _weight(self._facts.pop(id))
         for id in told.touched & self._entities.keys():
-            self.size -= _weight(self._entities.pop(id))
+            self._size -= _weight(self._entities.pop(id))
 
     def keep(self, told: Told) -> None:
         """What was read is kept too."""
         short = {each.id: each for each in told.messages if len(each.text) <= _LONGEST}
         self._withdrawn = self._withdrawn.difference(short) | told.withdrawn.intersection(short)
         self._places |= {(each.session, each.seq): each for each in short.values()}
-        self.size += _added(self._messages, short) + _added(self._facts, told.facts)
-        self.size += _added(self._entities, told.entities)
-        new = {id: mentions for id, mentions in told.mentions.items() if id in self._messages}
-        before = [self._mentions.get(id, ()) for id in new]
-        self._mentions |= new
-        self.size += _MENTION * (sum(map(len, new.values())) - sum(map(len, before)))
+        self._size += _added(self._messages, short) + _added(self._facts, told.facts)
+        self._size += _added(self._entities, told.entities)
+        self._mentions.keep({id: whom for id, whom in told.mentions.items() if id in self._messages})
 
 
 class NounCache:

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
+from graphmem.store.mentions import of_kinds
 from graphmem.store.sqlite import entities as stored_entities
 from graphmem.store.sqlite.noun_cache import Nouns
 from graphmem.store.sqlite.scope import Scope
-from graphmem.types import Loaded, Mentioned
-
-#: Who and what messages mention, from each message's own uses of names, so that a name used everywhere costs no more.
-MENTIONED = """
-    SELECT u.message, n.id, n.name FROM uses AS u
-    CROSS JOIN entity_of AS k ON k.ns = u.ns AND k.key = u.key
-    CROSS JOIN entities AS n ON n.ns = k.ns AND n.id = k.entity
-    WHERE u.ns = :ns AND u.message IN (:values) AND NOT n.is_self AND n.kind IN (SELECT value FROM json_each(:kinds))
-"""
+from graphmem.types import Loaded
 
 
 def read(
@@ -36,14 +28,6 @@ def read(
         messages=dict(zip(ids, found, strict=True)),
         facts={fact.id: fact for fact in kept.facts(here, facts)},
         entities={entity.id: entity for entity in stored_entities.read(here, ids=entities, limit=None)},
-        mentions=_mentions(here, ids, kinds) if kinds else {},
+        mentions=of_kinds(kept.mentions(here, ids), kinds) if kinds else {},
         withdrawn=kept.withdrawn(here, ids),
     )
-
-
-def _mentions(here: Scope, messages: Sequence[str], kinds: Sequence[str]) -> dict[str, tuple[Mentioned, ...]]:
-    """The entities of the kinds that each message mentions, by name and id."""
-    found: dict[str, set[tuple[str, str]]] = {}
-    for message, id, name in here.rows_in(MENTIONED, messages, kinds=json.dumps(list(kinds))):
-        found.setdefault(message, set()).add((name, id))
-    return {message: tuple(Mentioned(id, name) for name, id in sorted(each)) for message, each in found.items()}

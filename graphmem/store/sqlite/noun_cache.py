@@ -12,6 +12,7 @@ import threading
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from graphmem.store.keeping import Keeping
+from graphmem.store.mentions import KeptMentions, Mentions, Whom
 from graphmem.store.records import WITHDRAWN_MARK, read_strings
 from graphmem.store.sqlite import facts as stored_facts
 from graphmem.store.sqlite import messages as stored_messages
@@ -34,8 +35,16 @@ WITHDRAWN = (
     f"WHERE ns = :ns AND instr(body, '{WITHDRAWN_MARK}') > 0"
 )
 
+#: Who and what messages mention, from each message's own uses of names, so that a name used everywhere costs no more.
+MENTIONED = """
+    SELECT u.message, n.id, n.name, n.kind, n.is_self FROM uses AS u
+    CROSS JOIN entity_of AS k ON k.ns = u.ns AND k.key = u.key
+    CROSS JOIN entities AS n ON n.ns = k.ns AND n.id = k.entity
+    WHERE u.ns = :ns AND u.message IN (:values)
+"""
+
 #: What changes touched since a version.
-TOUCHED = "SELECT touched, moved FROM journal WHERE ns = :ns AND version > :since AND version <= :until"
+TOUCHED = "SELECT touched, moved, messages FROM journal WHERE ns = :ns AND version > :since AND version <= :until"
 
 
 class Said:
@@ -73,9 +82,16 @@ class Said:
 class Nouns:
     """What is kept of one namespace at one version."""
 
-    def __init__(self, version: int, said: Said | None = None, facts: Mapping[str, Fact] | None = None) -> None:
+    def __init__(
+        self,
+        version: int,
+        said: Said | None = None,
+        facts: Mapping[str, Fact] | None = None,
+        mentions: KeptMentions | None = None,
+    ) -> None:
         self.stamp = version
         self.said = Said() if said is None else said
+        self._mentions = mentions or KeptMentions(version)
         self._lock = threading.Lock()
         self._facts = dict(facts or {})
         self._facts_size = _weight(self._facts.values())
@@ -84,20 +100,23 @@ class Nouns:
     @property
     def size(self) -> int:
         """Bytes taken, about."""
-        return self.said.size + self._facts_size
+        return self.said.size + self._facts_size + self._mentions.size
 
     def later(self, here: Scope) -> Nouns:
         """What of this stands at the version that the transaction sees."""
         if here.version - self.stamp > LATEST:
             return Nouns(here.version)
         changes = here.rows(TOUCHED, since=self.stamp, until=here.version)
-        if len(changes) < here.version - self.stamp or any(touched is None for touched, _ in changes):
+        if len(changes) < here.version - self.stamp or any(touched is None for touched, _, _ in changes):
             return Nouns(here.version)
-        if any(moved for _, moved in changes):
-            return Nouns(here.version, self.said)
-        gone = {id for touched, _ in changes for id in read_strings(touched)}
+        gone = {id for touched, _, _ in changes for id in read_strings(touched)}
+        learned = {id for _, _, messages in changes for id in read_strings(messages)}
+        self._mentions.let_go(learned, gone, here.version)
+        if any(moved for _, moved, _ in changes):
+            return Nouns(here.version, self.said, mentions=self._mentions)
         with self._lock:
-            return Nouns(here.version, self.said, {id: fact for id, fact in self._facts.items() if id not in gone})
+            facts = {id: fact for id, fact in self._facts.items() if id not in gone}
+        return Nouns(here.version, self.said, facts, self._mentions)
 
     def facts(self, here: Scope, ids: Iterable[str]) -> tuple[Fact, ...]:
         """The facts of these ids with periods and sources, in the order asked."""
@@ -108,6 +127,19 @@ class Nouns:
             self._facts |= read
             self._facts_size += _weight(read.values())
         return tuple([self._facts[id] for id in asked if id in self._facts])
+
+    def mentions(self, here: Scope, ids: Sequence[str]) -> Mentions:
+        """Whom each of the messages mentions."""
+        kept = self._mentions.of(ids, self.stamp)
+        missing = [id for id in ids if id not in kept]
+        if not missing:
+            return kept
+        read: dict[str, set[Whom]] = {id: set() for id in missing}
+        for message, *whom in here.rows_in(MENTIONED, missing):
+            read[message].add(Whom(*whom))
+        new = {id: tuple(whom) for id, whom in read.items()}
+        self._mentions.keep(new, self.stamp)
+        return kept | new
 
     def withdrawn(self, here: Scope, ids: Iterable[str]) -> frozenset[str]:
         """Those of the messages whose word was withdrawn."""
