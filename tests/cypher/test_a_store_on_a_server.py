@@ -20,7 +20,7 @@ from graphmem.cli.app import app
 from graphmem.errors import ConfigError, StaleRead
 from graphmem.extraction.spacy import SpacyExtractor
 from graphmem.store import EmbedderMark, open_store
-from graphmem.store.neo4j import schema
+from graphmem.store.neo4j import graph, schema
 from graphmem.store.neo4j.server import Server as Connection
 from graphmem.store.neo4j.store import Neo4jStore
 from graphmem.types import Changes
@@ -151,6 +151,55 @@ def test_nothing_is_left_of_the_only_message(store: Neo4jStore, driver: Driver) 
 
     assert [row["label"] for row in found] == ["Change", "Graphmem", "Namespace"]
     assert links[0]["links"] == 0
+
+
+def test_more_than_fits_into_one_transaction_is_forgotten_in_parts(
+    server: Server, driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of it, though it was stopped half way the first time; a server holds in memory what one transaction deletes."""
+    monkeypatch.setattr(graph, "PART", 3)
+    empty(server)
+    with Memory.open(server.url, namespace="ada", user_name="Ada", extractor=EXTRACTOR) as memory:
+        memory.remember_many([{"content": f"Tom{each} lives in Lisbon.", "session": "s1"} for each in range(9)])
+        write = Connection.write
+        parts: list[int] = []
+
+        def stopping(self: Connection, name: str, /, **values: object) -> list[Any]:
+            rows = write(self, name, **values)
+            if name == "write/erase_part":
+                parts.extend(row["gone"] for row in rows)
+                if len(parts) == 2:
+                    raise KeyboardInterrupt
+            return rows
+
+        monkeypatch.setattr(Connection, "write", stopping)
+        with pytest.raises(KeyboardInterrupt):
+            memory.forget(everything=True)
+        left = memory.status().messages
+        memory.forget(everything=True)
+        receipt = memory.remember("Ana lives in Porto.", session="s1")
+        known = [fact.sentence for fact in memory.facts()]
+
+    labels = driver.execute_query("MATCH (n {namespace: 'ada'}) RETURN DISTINCT labels(n) AS l, count(*) AS n").records
+    assert 0 < left < 9
+    assert len(parts) > 3
+    assert parts[-1] == 0
+    assert (receipt.pending, known) == ("", ["Ana lives in Porto"])
+    assert {tuple(row["l"]): row["n"] for row in labels}["Message",] == 1
+
+
+def test_parts_of_what_moved_meanwhile_are_left(store: Neo4jStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks to forget what has changed since is refused before anything went."""
+    monkeypatch.setattr(graph, "PART", 0)
+    tell(store)
+    version = store.version(ADA)
+    append(store, message(key="k2", minute=1))
+    apply(store)
+
+    with pytest.raises(StaleRead):
+        store.apply(ADA, Changes("forget", START, everything=True), expected_version=version)
+
+    assert store.counts(ADA).messages == 2
 
 
 def test_receipt_says_what_the_server_keeps(server: Server) -> None:

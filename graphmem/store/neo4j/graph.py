@@ -50,6 +50,9 @@ from graphmem.types import (
     Worded,
 )
 
+#: So many nodes of a label go in one transaction, and fewer documents than that in the one that all of a namespace goes in: each takes a server some 100 KB of memory.
+PART = 1000
+
 #: Stands for "no limit".
 _ALL = 2**31 - 1
 
@@ -164,9 +167,17 @@ class Graph(Part):
         if changes.tombstones:
             steps.append(("write/bury", {"namespace": namespace, "marks": list(changes.tombstones)}))
         if changes.everything:
+            self._erase_most(namespace, change.version - 1)
             told = {"namespace": namespace, "secret": new_secret(), "version": change.version}
             steps.append(("write/erase_everything", told))
         return self.server.write_all(steps)[0] if len(steps) > 1 else self.server.write(first[0], **first[1])
+
+    def _erase_most(self, namespace: str, version: int) -> None:
+        """Of more than fits into one transaction most goes before it, as long as the version stays; stopped in between, it goes on when it is called again."""
+        gone = -1
+        while gone:
+            part = self.server.write("write/erase_part", namespace=namespace, version=version, most=PART)
+            gone = part[0]["gone"] if part else 0
 
     def entities(
         self, namespace: str, *, ids: Sequence[str] | None = None, limit: int | None = None
