@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import termios
 import time
@@ -109,6 +110,16 @@ class Terminal:
 
 
 @contextmanager
+def _interruptible() -> Iterator[None]:
+    """What was begun in the background ignores Ctrl-C, and so would all that it begins; what a terminal begins does not."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
 def terminal(
     environment: Mapping[str, str], *arguments: str, columns: int = 80, program: str | None = None
 ) -> Iterator[Terminal]:
@@ -119,7 +130,8 @@ def terminal(
     settings = {**environment, "COLUMNS": str(columns), "LINES": "40", "TERM": "xterm-256color", "TTY": os.ttyname(its)}
     # The leader of a session gets the first terminal that it opens for its own: the one that Ctrl-C comes from.
     command = ["sh", "-c", 'exec "$0" "$@" <"$TTY" >"$TTY" 2>&1', started, *arguments]
-    process = subprocess.Popen(command, env=settings, start_new_session=True)
+    with _interruptible():
+        process = subprocess.Popen(command, env=settings, start_new_session=True)
     with process:
         try:
             yield Terminal(process, mine)
