@@ -167,7 +167,7 @@ def measure(memory: Memory, *, held: int, runs: int, warm: int) -> Iterator[Time
         "RETURN 1": lambda: idle(1),
         "2 writes": lambda: idle(0, 2),
         "remember": lambda: memory.remember(texts["remember"], session=f"live{held}"),
-        "4 reads": lambda: idle(4),
+        "2 reads": lambda: idle(2),
         "recall": lambda: memory.recall(texts["recall"]),
     }
     times: dict[str, list[float]] = {name: [] for name in things}
